@@ -20,12 +20,12 @@ def find() -> str | None:
 
 def main() -> None:
     """Install one where there is none, or say what to do."""
-    if not find():
-        if not install_with_apt("chromium") or not find():
-            fail(
-                "The browser tests need Chromium, and it could not be installed here. "
-                "Install it (Debian: sudo apt install chromium), then run `make test` again."
-            )
+    if find() or (install_with_apt("chromium") and find()):
+        return
+    fail(
+        "The browser tests need Chromium, and it could not be installed here. "
+        "Install it (Debian: sudo apt install chromium), then run `make test` again."
+    )
 
 
 if __name__ == "__main__":

