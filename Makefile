@@ -13,10 +13,10 @@ SETUP := pyproject.toml hatch_build.py scripts/venv.py
 .DEFAULT_GOAL := help
 .SILENT:
 .DELETE_ON_ERROR:
-.PHONY: help run test lint format bench soak docs web venv lock clean
+.PHONY: help run test cover lint format bench soak docs web venv lock clean
 
 help: ## list these words
-	sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
+	awk -F ':.*## ' '/^[a-z]+:.*## /{printf "make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 run: .venv/run.stamp web ## play: start the table on port 8000 (PORT=…)
 	$(BIN)/gaple serve --port $(PORT)
@@ -25,6 +25,9 @@ test: .venv/dev.stamp web ## run every test, the browser's too (PYTEST_ARGS=…)
 	$(BIN)/python -m scripts.chromium
 	$(BIN)/python -m scripts.web test
 	$(BIN)/python -m pytest $(PYTEST_ARGS)
+
+cover: .venv/dev.stamp ## run the tests, and tell which lines they do not reach
+	$(BIN)/python -m pytest $(PYTEST_ARGS) --cov --cov-report term-missing
 
 lint: .venv/dev.stamp ## check style, types and the floors of the house
 	echo "• ruff" && $(BIN)/ruff check $(CODE)
@@ -58,7 +61,7 @@ lock: ## pin the newest fitting versions of everything
 clean: ## remove what was made here (.venv, builds, caches)
 	rm -rf .venv build dist web/dist web/node_modules htmlcov .coverage* \
 		.pytest_cache .mypy_cache .ruff_cache .import_linter_cache
-	find src tests scripts -name __pycache__ -prune -exec rm -rf {} +
+	find src tests benchmarks scripts -name __pycache__ -prune -exec rm -rf {} +
 
 # The locks agree with each other, so the larger ones bring the smaller with them.
 .venv/run.stamp: requirements/run.txt $(SETUP)
