@@ -13,6 +13,7 @@ SETUP := pyproject.toml hatch_build.py scripts/venv.py
 .DEFAULT_GOAL := help
 .SILENT:
 .DELETE_ON_ERROR:
+.NOTPARALLEL:
 .PHONY: help run test cover lint format bench soak docs web venv lock clean
 
 help: ## list these words
