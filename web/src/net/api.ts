@@ -1,0 +1,66 @@
+/** The HTTP half of docs/protocol.md. Every call gives its answer or throws a `Refusal`. */
+
+import type { Direction, ErrorBody, Lang, Level, Me, RulesText, TableView } from "./protocol";
+
+/** What the server, or the way to it, had against a request. */
+export class Refusal extends Error {
+  constructor(
+    readonly status: number,
+    readonly body: ErrorBody,
+  ) {
+    super(body.text || body.code);
+  }
+}
+
+/** The code of a refusal that never reached the server; the page has its own words for it. */
+export const UNREACHABLE = "unreachable";
+
+function isErrorBody(body: unknown): body is ErrorBody {
+  return typeof body === "object" && body !== null && typeof (body as ErrorBody).code === "string";
+}
+
+async function request<T>(method: string, path: string, body?: unknown): Promise<T> {
+  let response: Response;
+  let answer: unknown;
+  try {
+    response = await fetch(path, {
+      method,
+      ...(body === undefined
+        ? {}
+        : { body: JSON.stringify(body), headers: { "content-type": "application/json" } }),
+    });
+    answer = await response.json();
+  } catch {
+    throw new Refusal(0, { code: UNREACHABLE, params: {}, text: "" });
+  }
+  if (response.ok) return answer as T;
+  throw new Refusal(
+    response.status,
+    isErrorBody(answer) ? answer : { code: UNREACHABLE, params: {}, text: "" },
+  );
+}
+
+export const getMe = () => request<Me>("GET", "/api/me");
+
+export const putMe = (change: { name?: string; lang?: Lang }) =>
+  request<Me>("PUT", "/api/me", change);
+
+export const checkRules = (rules: string) => request<RulesText>("POST", "/api/rules", { rules });
+
+export const makeTable = (rules: string, direction: Direction) =>
+  request<{ table: string }>("POST", "/api/tables", { rules, direction });
+
+export const playNow = (level: Level) =>
+  request<{ table: string }>("POST", "/api/play-now", { level });
+
+const tablePath = (id: string) => `/api/tables/${encodeURIComponent(id)}`;
+
+export const getTable = (id: string) => request<TableView>("GET", tablePath(id));
+
+export const qrPath = (id: string) => `${tablePath(id)}/qr.svg`;
+
+/** The address of a record: of one hand, of one match, or of everything finished at the table. */
+export function recordPath(id: string, part: { match?: number; hand?: number } = {}): string {
+  const query = Object.entries(part).map(([name, value]) => `${name}=${value}`);
+  return `${tablePath(id)}/record${query.length ? `?${query.join("&")}` : ""}`;
+}

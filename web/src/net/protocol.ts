@@ -1,0 +1,176 @@
+/** The wire as docs/protocol.md describes it. */
+
+export type Lang = "id" | "en";
+export type Direction = "clockwise" | "counterclockwise";
+export type Level = string;
+export type Seat = string;
+
+export interface ErrorBody {
+  code: string;
+  params: Record<string, unknown>;
+  text: string;
+}
+
+export interface Me {
+  person: string;
+  name: string | null;
+  lang: Lang | null;
+}
+
+export interface RulesText {
+  rules: string;
+  full: string;
+}
+
+export type Phase = "waiting" | "playing" | "hand_over" | "match_over";
+
+export interface SeatView {
+  seat: Seat;
+  kind: "person" | "computer" | "empty";
+  name: string | null;
+  level: Level | null;
+  connected: boolean;
+  ready: boolean;
+  host: boolean;
+  side: string | null;
+}
+
+export type DecidedBy = "points" | "out" | "tile" | "low_end" | "total";
+
+export interface HandResult {
+  hand: number;
+  starter: Seat;
+  end: "out" | "blocked";
+  points: Record<Seat, number>;
+  winner: Seat;
+  decided_by: DecidedBy;
+  side: string | null;
+  net: Record<Seat, number>;
+  total: Record<Seat, number>;
+}
+
+export interface Standing {
+  place: number;
+  seat: Seat;
+  total: number;
+}
+
+export interface NextHand {
+  hand: number;
+  kind: "holder" | "winner-double" | "winner-any" | "winner-turn" | "drawn";
+  seat: Seat | null;
+  tile: string | null;
+}
+
+export interface MatchView {
+  number: number;
+  hands: HandResult[];
+  total: Record<Seat, number>;
+  standings: Standing[];
+  over: boolean;
+  next: NextHand | null;
+}
+
+export interface TableView {
+  id: string;
+  phase: Phase;
+  rules: string;
+  rules_short: string;
+  direction: Direction;
+  seats: SeatView[];
+  onlookers: number;
+  match: MatchView | null;
+}
+
+export interface Payment {
+  from: Seat;
+  to: Seat;
+  chips: number;
+}
+
+export interface Outcome {
+  end: "out" | "blocked";
+  points: Record<Seat, number>;
+  winner: Seat;
+  decided_by: DecidedBy;
+  side: string | null;
+  net: Record<Seat, number>;
+  level: Seat[];
+  lowest: Record<Seat, string | null>;
+  payments: Payment[];
+}
+
+export interface SeatAction {
+  seat: Seat;
+  action: string;
+}
+
+export interface View {
+  seat: Seat | null;
+  rules: string;
+  hand: number;
+  starter: Seat;
+  opener: string | null;
+  turn: Seat | null;
+  lead: string[] | null;
+  tiles: string[];
+  counts: Record<Seat, number>;
+  dead: Record<Seat, string[]>;
+  turned_up: string | null;
+  stock: number;
+  line: string[];
+  root: number;
+  ends: [number, number] | null;
+  actions: SeatAction[];
+  legal: string[];
+  over: boolean;
+  outcome: Outcome | null;
+  hands: Record<Seat, string[]> | null;
+  hidden_stock: string[] | null;
+}
+
+export interface You {
+  person: string;
+  seat: Seat | null;
+  host: boolean;
+}
+
+export type TableEvent = { by: "person" | "computer" | "clock" } & (
+  | { type: "created" }
+  | { type: "sat"; seat: Seat }
+  | { type: "stood"; seat: Seat }
+  | { type: "computer"; seat: Seat; level: Level | null }
+  | { type: "match"; match: number }
+  | { type: "dealt"; hand: number; starter: Seat }
+  | { type: "played"; seat: Seat; action: string }
+  | { type: "ready"; seat: Seat }
+  | { type: "rematch" }
+);
+
+/** What the whole table looks like to one person, as carried by `state` and `event`. */
+export interface Snapshot {
+  seq: number;
+  table: TableView;
+  view: View | null;
+  you: You;
+}
+
+export type ServerMessage =
+  | ({ type: "state" } & Snapshot)
+  | ({ type: "event"; event: TableEvent } & Snapshot)
+  | { type: "done"; id: string; seq: number }
+  | { type: "refused"; id: string; seq: number; error: ErrorBody }
+  | { type: "error"; error: ErrorBody }
+  | { type: "presence"; seats: SeatView[] | Record<Seat, boolean>; onlookers: number }
+  | { type: "pong" };
+
+export type Command =
+  | { type: "sit"; seat: Seat }
+  | { type: "stand" }
+  | { type: "computer"; seat: Seat; level: Level | null }
+  | { type: "start" }
+  | { type: "play"; action: string }
+  | { type: "ready" }
+  | { type: "rematch" };
+
+export const PROTOCOL_VERSION = 1;

@@ -1,0 +1,178 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { TableSocket, type Wire } from "./socket";
+
+/** The server's end of a socket, driven by hand. */
+class FakeWire implements Wire {
+  onopen: Wire["onopen"] = null;
+  onmessage: Wire["onmessage"] = null;
+  onclose: Wire["onclose"] = null;
+  onerror: Wire["onerror"] = null;
+  readonly sent: Record<string, unknown>[] = [];
+  closed = false;
+
+  send(data: string): void {
+    this.sent.push(JSON.parse(data));
+  }
+  close(): void {
+    this.closed = true;
+  }
+  open(): void {
+    this.onopen?.call(this as never, {} as Event);
+  }
+  say(message: unknown): void {
+    const data = typeof message === "string" ? message : JSON.stringify(message);
+    this.onmessage?.call(this as never, { data } as MessageEvent);
+  }
+  break(): void {
+    this.onclose?.call(this as never, {} as CloseEvent);
+  }
+}
+
+const state = (seq: number) => ({ type: "state", seq, table: {}, view: null, you: {} });
+const event = (seq: number) => ({ ...state(seq), type: "event", event: { type: "created" } });
+
+function table() {
+  const wires: FakeWire[] = [];
+  const log: unknown[][] = [];
+  const socket = new TableSocket(
+    {
+      snapshot: ({ seq }, happened) => log.push([happened ? "event" : "state", seq]),
+      connection: (connection) => log.push([connection]),
+      answered: (_, error) => log.push(["answered", error?.code ?? null]),
+      error: (error) => log.push(["error", error.code]),
+      presence: (_, onlookers) => log.push(["presence", onlookers]),
+    },
+    () => "id",
+    () => {
+      const wire = new FakeWire();
+      wires.push(wire);
+      return wire;
+    },
+  );
+  const last = () => wires.at(-1) as FakeWire;
+  return { socket, wires, log, last };
+}
+
+describe("TableSocket", () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it("says hello first, then hands on what comes in order", () => {
+    const { log, last } = table();
+    last().open();
+    expect(last().sent).toEqual([{ type: "hello", version: 1, seq: null, lang: "id" }]);
+    last().say(state(4));
+    last().say(event(5));
+    expect(log).toEqual([["state", 4], ["open"], ["event", 5]]);
+  });
+
+  it("ignores what it has seen, and what it does not know", () => {
+    const { log, last } = table();
+    last().open();
+    last().say(state(4));
+    log.length = 0;
+    for (const odd of [event(4), event(2), { type: "weather" }, "no json", "null", "7"])
+      last().say(odd);
+    expect(log).toEqual([]);
+  });
+
+  it("asks anew where a number is missing", () => {
+    const { log, last } = table();
+    last().open();
+    last().say(state(4));
+    last().say(event(6));
+    expect(last().sent.at(-1)).toMatchObject({ type: "hello", seq: 4 });
+    last().say(state(6));
+    expect(log.at(-1)).toEqual(["state", 6]);
+  });
+
+  it("sends an unanswered command again after a reconnection, under the same id, and once", () => {
+    const { socket, wires, log, last } = table();
+    last().open();
+    last().say(state(4));
+    const id = socket.send({ type: "play", action: "35>" });
+    const frame = { type: "play", action: "35>", id, seq: 4 };
+    expect(last().sent.at(-1)).toEqual(frame);
+    last().break();
+    expect(log.at(-1)).toEqual(["lost"]);
+    vi.advanceTimersByTime(1000);
+    expect(wires).toHaveLength(2);
+    last().open();
+    expect(last().sent).toEqual([{ type: "hello", version: 1, seq: 4, lang: "id" }]);
+    last().say(state(4));
+    expect(last().sent.at(-1)).toEqual(frame);
+    last().say({ type: "done", id, seq: 5 });
+    last().say({ type: "done", id, seq: 5 });
+    expect(log.filter(([what]) => what === "answered")).toEqual([["answered", null]]);
+    last().break();
+    vi.advanceTimersByTime(1000);
+    last().open();
+    last().say(state(5));
+    expect(last().sent).toHaveLength(1);
+  });
+
+  it("keeps a command given while the connection is down", () => {
+    const { socket, last } = table();
+    const id = socket.send({ type: "ready" });
+    expect(last().sent).toEqual([]);
+    last().open();
+    last().say(state(9));
+    expect(last().sent.at(-1)).toMatchObject({ type: "ready", id });
+  });
+
+  it("reports a refusal", () => {
+    const { socket, log, last } = table();
+    last().open();
+    last().say(state(4));
+    const id = socket.send({ type: "play", action: "35>" });
+    last().say({ type: "refused", id, seq: 4, error: { code: "stale", params: {}, text: "" } });
+    expect(log.at(-1)).toEqual(["answered", "stale"]);
+  });
+
+  it("notices a connection that has gone silent", () => {
+    const { wires, log, last } = table();
+    last().open();
+    last().say(state(1));
+    vi.advanceTimersByTime(15_000);
+    expect(last().sent.at(-1)).toEqual({ type: "ping" });
+    last().say({ type: "pong" });
+    vi.advanceTimersByTime(15_000);
+    expect(last().sent.filter(({ type }) => type === "ping")).toHaveLength(2);
+    vi.advanceTimersByTime(6_000);
+    expect(log.at(-1)).toEqual(["lost"]);
+    expect(wires[0]?.closed).toBe(true);
+  });
+
+  it("waits longer each time, but not when somebody asks", () => {
+    const { socket, wires, last } = table();
+    const waits: number[] = [];
+    for (let i = 1; i <= 9; i++) {
+      const before = Date.now();
+      last().break();
+      while (wires.length === i) vi.advanceTimersByTime(10);
+      waits.push(Date.now() - before);
+    }
+    expect(waits[0]).toBeLessThan(600);
+    expect(waits[4]).toBeGreaterThan(4 * (waits[0] as number));
+    expect(Math.max(...waits)).toBeLessThan(10_100);
+    last().break();
+    socket.hurry();
+    expect(wires).toHaveLength(11);
+    socket.hurry();
+    expect(wires).toHaveLength(11);
+  });
+
+  it("stays closed once it is closed", () => {
+    const { socket, wires, log, last } = table();
+    last().open();
+    socket.close();
+    last().break();
+    vi.advanceTimersByTime(60_000);
+    expect(wires).toHaveLength(1);
+    expect(log.at(-1)).toEqual(["closed"]);
+  });
+});

@@ -1,0 +1,206 @@
+/**
+ * A table's socket that mends itself.
+ *
+ * It says hello with the last number it has seen, hands on every newer snapshot, and keeps a command
+ * until the server has answered it: after a reconnection the command goes out again under the same
+ * id, which the server commits once. Messages it doesn't know, or has seen, are ignored.
+ */
+
+import {
+  type Command,
+  type ErrorBody,
+  type Lang,
+  PROTOCOL_VERSION,
+  type ServerMessage,
+  type Snapshot,
+  type TableEvent,
+} from "./protocol";
+
+/** `lost` while it tries to come back. */
+export type Connection = "connecting" | "open" | "lost" | "closed";
+
+export interface Listener {
+  /** A newer snapshot; with the event that made it, where it came in order. */
+  snapshot(snapshot: Snapshot, event: TableEvent | null): void;
+  connection(connection: Connection): void;
+  /** A command was committed (null) or refused. */
+  answered(id: string, error: ErrorBody | null): void;
+  /** The server could not read a frame. */
+  error(error: ErrorBody): void;
+  presence(seats: unknown, onlookers: number): void;
+}
+
+/** What is used of a WebSocket, so that tests can bring their own. */
+export type Wire = Pick<
+  WebSocket,
+  "send" | "close" | "onopen" | "onmessage" | "onclose" | "onerror"
+>;
+
+const FIRST_WAIT = 400;
+const LONGEST_WAIT = 8_000;
+/** A silence this long is broken by a ping; unanswered for `PATIENCE` the connection counts as lost. */
+const SILENCE = 15_000;
+const PATIENCE = 6_000;
+
+export class TableSocket {
+  private wire: Wire | null = null;
+  private seq: number | null = null;
+  private readonly pending = new Map<string, string>();
+  private wait = FIRST_WAIT;
+  private retry: ReturnType<typeof setTimeout> | null = null;
+  private watch: ReturnType<typeof setTimeout> | null = null;
+  private greeted = false;
+  private closed = false;
+
+  constructor(
+    private readonly listener: Listener,
+    private readonly lang: () => Lang,
+    private readonly connect: () => Wire,
+  ) {
+    this.open();
+  }
+
+  /** Send a command made against the latest snapshot; its id. */
+  send(command: Command): string {
+    const id = newId();
+    const frame = JSON.stringify({ ...command, id, seq: this.seq ?? 0 });
+    this.pending.set(id, frame);
+    if (this.greeted) this.wire?.send(frame);
+    return id;
+  }
+
+  /** Try again at once instead of waiting for the next turn: the network is back, or somebody asks. */
+  hurry(): void {
+    if (this.retry === null) return;
+    clearTimeout(this.retry);
+    this.wait = FIRST_WAIT;
+    this.open();
+  }
+
+  close(): void {
+    this.closed = true;
+    if (this.retry !== null) clearTimeout(this.retry);
+    this.drop();
+    this.listener.connection("closed");
+  }
+
+  private open(): void {
+    this.retry = null;
+    const wire = this.connect();
+    this.wire = wire;
+    wire.onopen = () => {
+      this.hello();
+      this.listen();
+    };
+    wire.onmessage = (message: MessageEvent) => {
+      if (wire === this.wire) this.receive(message.data);
+    };
+    wire.onclose = wire.onerror = () => {
+      if (wire === this.wire) this.lose();
+    };
+    // A handshake that nobody answers counts as lost too.
+    this.arm(PATIENCE, () => this.lose());
+  }
+
+  private hello(): void {
+    const hello = { type: "hello", version: PROTOCOL_VERSION, seq: this.seq, lang: this.lang() };
+    this.wire?.send(JSON.stringify(hello));
+  }
+
+  private receive(data: unknown): void {
+    this.listen();
+    const message = parse(data);
+    switch (message?.type) {
+      case "state":
+        this.take(message, null);
+        this.greet();
+        break;
+      case "event":
+        if (this.seq !== null && message.seq <= this.seq) break;
+        if (this.seq !== null && message.seq > this.seq + 1) this.hello();
+        else this.take(message, message.event);
+        break;
+      case "done":
+        this.answer(message.id, null);
+        break;
+      case "refused":
+        this.answer(message.id, message.error);
+        break;
+      case "error":
+        this.listener.error(message.error);
+        break;
+      case "presence":
+        this.listener.presence(message.seats, message.onlookers);
+        break;
+    }
+  }
+
+  private take({ seq, table, view, you }: Snapshot, event: TableEvent | null): void {
+    // A state as old as what is known still counts: it follows a refusal, or a hello.
+    if (this.seq !== null && seq < this.seq) return;
+    this.seq = seq;
+    this.listener.snapshot({ seq, table, view, you }, event);
+  }
+
+  /** The first state after a hello: the connection stands, and what was not answered goes out again. */
+  private greet(): void {
+    this.wait = FIRST_WAIT;
+    if (this.greeted) return;
+    this.greeted = true;
+    this.listener.connection("open");
+    for (const frame of this.pending.values()) this.wire?.send(frame);
+  }
+
+  private answer(id: string, error: ErrorBody | null): void {
+    if (this.pending.delete(id)) this.listener.answered(id, error);
+  }
+
+  /** Something was heard: ping after the next long silence. */
+  private listen(): void {
+    this.arm(SILENCE, () => {
+      this.wire?.send(JSON.stringify({ type: "ping" }));
+      this.arm(PATIENCE, () => this.lose());
+    });
+  }
+
+  private lose(): void {
+    this.drop();
+    if (this.closed) return;
+    this.listener.connection("lost");
+    this.retry = setTimeout(() => this.open(), this.wait * (0.75 + Math.random() / 2));
+    this.wait = Math.min(this.wait * 2, LONGEST_WAIT);
+  }
+
+  private drop(): void {
+    this.arm(0, null);
+    const wire = this.wire;
+    this.wire = null;
+    this.greeted = false;
+    wire?.close();
+  }
+
+  private arm(after: number, then: (() => void) | null): void {
+    if (this.watch !== null) clearTimeout(this.watch);
+    this.watch = then && setTimeout(then, after);
+  }
+}
+
+/** Where a table's socket is. */
+export function socketAddress(id: string): string {
+  const scheme = location.protocol === "https:" ? "wss:" : "ws:";
+  return `${scheme}//${location.host}/api/tables/${encodeURIComponent(id)}/socket`;
+}
+
+/** Unlike `crypto.randomUUID`, this works on plain http too. */
+function newId(): string {
+  return Array.from(crypto.getRandomValues(new Uint32Array(4)), (n) => n.toString(36)).join("-");
+}
+
+function parse(data: unknown): ServerMessage | null {
+  try {
+    const message: unknown = JSON.parse(String(data));
+    return typeof message === "object" ? (message as ServerMessage | null) : null;
+  } catch {
+    return null;
+  }
+}
