@@ -181,9 +181,10 @@ describe("layoutLine", () => {
         const { line, root } = steps.at(-1) as Step;
         const { size } = layoutLine(line, root, box, { max: MAX, slots: true });
         const largest = Math.min(MAX, box.width / 10, box.height / 4);
-        // Rows two halves apart can fill half of the box; the rest goes to turns and row ends.
+        // Rows two halves apart can fill half of the box; the rest goes to turns, row ends, and the
+        // half of the first row that a line growing to one side leaves empty.
         const covered = (2 * line.length * size * size) / (box.width * box.height);
-        if (size < largest) expect(covered).toBeGreaterThan(0.15);
+        if (size < largest) expect(covered).toBeGreaterThan(0.12);
       }),
       { numRuns: 500 },
     );
