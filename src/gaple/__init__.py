@@ -1,0 +1,93 @@
+"""Gaple, Indonesia's domino game: the complete rules as a library.
+
+>>> import random
+>>> hand = Hand.dealt(Rules(players=4, hand=7), seed=2026)
+>>> rng = random.Random(1)
+>>> while not hand.is_over:
+...     hand.play(rng.choice(hand.legal_actions()))
+>>> print(hand.outcome)  # doctest: +ELLIPSIS
+end=... points=... winner=... decided_by=... net=...
+"""
+
+from .actions import PASS, Action, Kind
+from .deal import Deal
+from .dealing import Dealing, commitment, nonce_commitment
+from .errors import (
+    ActionError,
+    DealError,
+    GapleError,
+    IllegalAction,
+    MatchError,
+    OutcomeError,
+    RecordError,
+    RecordIllegalError,
+    RecordSyntaxError,
+    RulesError,
+    TileError,
+)
+from .hand import Hand
+from .line import Line
+from .match import Match, Place, PlayedHand
+from .opening import Duty, DutyKind
+from .record import Record, read_records, write_records
+from .replay import Replayed, replay_record, replay_records, replay_text
+from .rules import Rules
+from .scoring import Decision, Ending, Outcome, Payment, payments, points_of, score
+from .tiles import ALL, SEATS, TILES, Seat, Tile, TileSet, pips_of, read_tile, tile_set, tiles_of
+from .view import View
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "ALL",
+    "PASS",
+    "SEATS",
+    "TILES",
+    "Action",
+    "ActionError",
+    "Deal",
+    "DealError",
+    "Dealing",
+    "Decision",
+    "Duty",
+    "DutyKind",
+    "Ending",
+    "GapleError",
+    "Hand",
+    "IllegalAction",
+    "Kind",
+    "Line",
+    "Match",
+    "MatchError",
+    "Outcome",
+    "OutcomeError",
+    "Payment",
+    "Place",
+    "PlayedHand",
+    "Record",
+    "RecordError",
+    "RecordIllegalError",
+    "RecordSyntaxError",
+    "Replayed",
+    "Rules",
+    "RulesError",
+    "Seat",
+    "Tile",
+    "TileError",
+    "TileSet",
+    "View",
+    "commitment",
+    "nonce_commitment",
+    "payments",
+    "pips_of",
+    "points_of",
+    "read_records",
+    "read_tile",
+    "replay_record",
+    "replay_records",
+    "replay_text",
+    "score",
+    "tile_set",
+    "tiles_of",
+    "write_records",
+]

@@ -1,0 +1,123 @@
+"""What one seat, or an onlooker, may know of a hand: the one door for what is hidden.
+
+Only :meth:`gaple.hand.Hand.view` makes a :class:`View`. Messages, observations, records with ``??`` and whatever a
+computer player thinks about are projections of one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from .actions import Action
+from .line import Line
+from .opening import Duty
+from .rules import Rules
+from .scoring import Outcome, level_seats, lowest_tile, payments
+from .tiles import ALL, Seat, Tile, TileSet, tile_set
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class View:
+    """A hand as ``seat`` sees it (``None``: an onlooker).
+
+    ``tiles`` are the seat's own; ``counts`` are everybody's numbers of tiles; ``dead`` are everybody's discards in
+    the order in which they were made, ``None`` for one whose tile is hidden; ``actions`` are all that was done, with
+    the seat that did it;
+    ``legal`` are this seat's legal actions, empty unless it is on turn. ``hands``, ``hidden_stock`` and ``outcome``
+    are ``None`` until the hand is over, when everything is shown.
+    """
+
+    seat: Seat | None
+    rules: Rules
+    number: int
+    starter: Seat
+    duty: Duty
+    turn: Seat | None
+    tiles: tuple[Tile, ...]
+    counts: tuple[int, ...]
+    dead: tuple[tuple[Tile | None, ...], ...]
+    turned_up: Tile | None
+    line: Line
+    actions: tuple[tuple[Seat, Action], ...]
+    legal: tuple[Action, ...]
+    hands: tuple[tuple[Tile, ...], ...] | None
+    hidden_stock: tuple[Tile, ...] | None
+    outcome: Outcome | None
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the hand has ended."""
+        return self.outcome is not None
+
+    @property
+    def ends(self) -> tuple[int, int] | None:
+        """The numbers at both ends of the line; ``None`` while the table is empty."""
+        return self.line.ends
+
+    @property
+    def unseen(self) -> TileSet:
+        """The tiles whose place this seat does not know: in other hands, dead with others, or in the stock."""
+        known = [*self.tiles, *(Tile(a, b) for a, b in self.line.halves)]
+        known += [tile for dead in self.dead for tile in dead if tile]
+        known += [tile for hand in self.hands or () for tile in hand if self.seat is None or tile not in self.tiles]
+        known += self.hidden_stock or ()
+        return ALL & ~tile_set(known)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The view as plain values for JSON (docs/protocol.md), in a fixed order."""
+        seats = self.rules.seats
+        return {
+            "seat": _text(self.seat),
+            "rules": str(self.rules),
+            "hand": self.number,
+            "starter": str(self.starter),
+            "opener": _text(self.duty.seat),
+            "turn": _text(self.turn),
+            "lead": [str(action) for action in self.legal] if self.legal and not self.line else None,
+            "tiles": _texts(self.tiles),
+            "counts": {str(seat): self.counts[seat] for seat in seats},
+            "dead": {str(seat): _texts(self.dead[seat]) for seat in seats},
+            "turned_up": _text(self.turned_up),
+            "stock": max(self.rules.stock - 1, 0),
+            "line": list(self.line.texts),
+            "root": self.line.root,
+            "ends": list(self.ends) if self.ends else None,
+            "actions": [{"seat": str(seat), "action": str(action)} for seat, action in self.actions],
+            "legal": [str(action) for action in self.legal],
+            "over": self.is_over,
+            "outcome": self._told_outcome(),
+            "hands": {str(seat): _texts(self.hands[seat]) for seat in seats} if self.hands else None,
+            "hidden_stock": _texts(self.hidden_stock) if self.hidden_stock is not None else None,
+        }
+
+    def _told_outcome(self) -> dict[str, Any] | None:
+        outcome, hands = self.outcome, self.hands
+        if outcome is None or hands is None:
+            return None
+        seats = self.rules.seats
+        level = level_seats(self.rules, outcome)
+        unplayed = {seat: tile_set([*hands[seat], *(tile for tile in self.dead[seat] if tile)]) for seat in level}
+        return {
+            "end": outcome.end,
+            "points": {str(seat): outcome.points[seat] for seat in seats},
+            "winner": str(outcome.winner),
+            "decided_by": outcome.decided_by,
+            "side": outcome.side,
+            "net": {str(seat): outcome.net[seat] for seat in seats},
+            "level": [str(seat) for seat in level],
+            "lowest": {str(seat): _text(lowest_tile(unplayed[seat])) for seat in level},
+            "payments": [
+                {"from": str(paid.payer), "to": str(paid.payee), "chips": paid.chips}
+                for paid in payments(self.rules, outcome)
+            ],
+        }
+
+
+def _text(value: object) -> str | None:
+    return None if value is None else str(value)
+
+
+def _texts(tiles: Sequence[Tile | None]) -> list[str]:
+    return [str(tile or "??") for tile in tiles]
