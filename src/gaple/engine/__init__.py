@@ -1,0 +1,1 @@
+"""Compiled kernels: playouts, exact inference and exact solving (docs/engine.md)."""
