@@ -61,8 +61,7 @@ def install_with_apt(*packages: str) -> bool:
         [*sudo, *env, "apt-get", "install", "-q", "-y", "--no-install-recommends", *packages],
     )
     return all(
-        subprocess.run(command, capture_output=True, stdin=subprocess.DEVNULL).returncode == 0
-        for command in commands
+        subprocess.run(command, capture_output=True, stdin=subprocess.DEVNULL).returncode == 0 for command in commands
     )
 
 
@@ -114,9 +113,7 @@ def works() -> bool:
     if not PYTHON.exists():
         return False
     try:
-        answer = subprocess.run(
-            [PYTHON, "-c", "import pip, sys; print(sys.prefix)"], capture_output=True, text=True
-        )
+        answer = subprocess.run([PYTHON, "-c", "import pip, sys; print(sys.prefix)"], capture_output=True, text=True)
     except OSError:
         return False
     return answer.returncode == 0 and Path(answer.stdout.strip()) == VENV

@@ -107,8 +107,7 @@ def install_packages(root: Path, npm: str, env: dict[str, str]) -> None:
     step("Installing the page's packages")
     run(
         [npm, "ci"],
-        "The page's packages could not be installed; see above. "
-        "Is there a connection to the package registry?",
+        "The page's packages could not be installed; see above. Is there a connection to the package registry?",
         cwd=web,
         env=env,
     )

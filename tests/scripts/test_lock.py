@@ -20,9 +20,7 @@ def read(name: str) -> str:
 
 
 def pins(name: str) -> set[Requirement]:
-    return {
-        Requirement(found) for found in re.findall(r"^([^\s#].*?) \\$", read(name), re.MULTILINE)
-    }
+    return {Requirement(found) for found in re.findall(r"^([^\s#].*?) \\$", read(name), re.MULTILINE)}
 
 
 def wanted() -> Iterator[Requirement]:

@@ -79,9 +79,7 @@ def program(folder: Path, name: str, prints: str) -> Path:
     ("version", "good"),
     [("v20.19.0", True), ("v22.3.1", True), ("v20.18.9", False), ("v18.20.4", False), ("", False)],
 )
-def test_npm_is_taken_where_its_node_is_new_enough(
-    tmp_path: Path, version: str, good: bool
-) -> None:
+def test_npm_is_taken_where_its_node_is_new_enough(tmp_path: Path, version: str, good: bool) -> None:
     program(tmp_path / "bin", "node", version)
     npm = program(tmp_path / "bin", "npm", "10.0.0")
     assert web.find_npm(str(tmp_path / "bin")) == (str(npm) if good else None)
