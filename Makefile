@@ -8,6 +8,7 @@ PYTEST_ARGS ?= -n auto --dist loadgroup
 
 BIN := .venv/bin
 CODE := $(wildcard src tests benchmarks scripts hatch_build.py)
+REFERENCE := gaple gaple.players gaple.engine
 SETUP := pyproject.toml hatch_build.py scripts/venv.py
 
 .DEFAULT_GOAL := help
@@ -48,7 +49,7 @@ soak: .venv/dev.stamp ## play random hands and tables for a while (SOAK_ARGS=…
 	$(BIN)/python benchmarks/soak.py $(SOAK_ARGS)
 
 docs: .venv/dev.stamp ## write the API reference into build/docs
-	$(BIN)/pdoc --output-directory build/docs gaple
+	$(BIN)/python -W ignore -m pdoc --docformat restructuredtext -o build/docs $(REFERENCE)
 	echo "• build/docs/index.html"
 
 web: .venv/run.stamp ## build the page, where it changed
