@@ -9,6 +9,8 @@
 end=... points=... winner=... decided_by=... net=...
 """
 
+from typing import TYPE_CHECKING, Any
+
 from .actions import PASS, Action, Kind
 from .deal import Deal
 from .dealing import Dealing, commitment, nonce_commitment
@@ -29,14 +31,40 @@ from .hand import Hand
 from .line import Line
 from .match import Match, Place, PlayedHand
 from .opening import Duty, DutyKind
-from .record import Record, read_records, write_records
-from .replay import Replayed, replay_record, replay_records, replay_text
 from .rules import Rules
 from .scoring import Decision, Ending, Outcome, Payment, payments, points_of, score
 from .tiles import ALL, SEATS, TILES, Seat, Tile, TileSet, pips_of, read_tile, tile_set, tiles_of
 from .view import View
 
+if TYPE_CHECKING:
+    from .partial import PartialDeal, PartialHand
+    from .record import Record, read_records, write_records
+    from .replay import Replayed, replay_record, replay_records, replay_text
+
 __version__ = "0.1.0"
+
+# Few of the programs that play read records, and these modules take a fifth of the import: they come when asked for.
+_LATER = {
+    "PartialDeal": "partial",
+    "PartialHand": "partial",
+    "Record": "record",
+    "Replayed": "replay",
+    "read_records": "record",
+    "replay_record": "replay",
+    "replay_records": "replay",
+    "replay_text": "replay",
+    "write_records": "record",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _LATER:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
+
+    globals()[name] = value = getattr(import_module(f".{_LATER[name]}", __name__), name)
+    return value
+
 
 __all__ = [
     "ALL",
@@ -61,6 +89,8 @@ __all__ = [
     "MatchError",
     "Outcome",
     "OutcomeError",
+    "PartialDeal",
+    "PartialHand",
     "Payment",
     "Place",
     "PlayedHand",

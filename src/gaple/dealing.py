@@ -6,8 +6,6 @@ on a language's own random numbers.
 
 from __future__ import annotations
 
-import hashlib
-import hmac
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -64,8 +62,7 @@ class Dealing:
     @classmethod
     def from_seed(cls, seed: int | str, rules: Rules, hand: int = 1) -> Dealing:
         """The dealing that a library seed stands for: no table, no nonces."""
-        secret = hashlib.sha256(f"gaple-seed-1\n{seed}".encode()).digest()
-        return cls(secret, rules.players, rules.hand, hand)
+        return cls(_sha256(f"gaple-seed-1\n{seed}"), rules.players, rules.hand, hand)
 
     @property
     def row(self) -> tuple[Tile, ...]:
@@ -101,6 +98,8 @@ class Dealing:
         return tuple(row), SEATS[next(byte for byte in stream if byte < limit) % self.players]
 
     def _bytes(self) -> Iterator[int]:
+        import hmac  # here, so that a program that deals nothing starts sooner
+
         nonces = "\n".join(self.nonces or ("",) * self.players)
         text = f"gaple-deal-1\n{self.table}\n{self.hand}\n{nonces}\n"
         block = 0
@@ -111,9 +110,15 @@ class Dealing:
 
 def commitment(secret: bytes) -> str:
     """What is published before the hand, in lower-case hexadecimal."""
-    return hashlib.sha256(f"gaple-commit-1\n{secret.hex()}".encode()).hexdigest()
+    return _sha256(f"gaple-commit-1\n{secret.hex()}").hex()
 
 
 def nonce_commitment(seat: Seat, nonce: str) -> str:
     """What a seat commits to before it reveals its nonce, in lower-case hexadecimal."""
-    return hashlib.sha256(f"gaple-nonce-1\n{seat}\n{nonce}".encode()).hexdigest()
+    return _sha256(f"gaple-nonce-1\n{seat}\n{nonce}").hex()
+
+
+def _sha256(text: str) -> bytes:
+    import hashlib
+
+    return hashlib.sha256(text.encode()).digest()

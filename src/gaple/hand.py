@@ -78,8 +78,11 @@ class Hand:
 
     def __init__(self, rules: Rules, deal: Deal, starter: Seat, number: int = 1, opener: Seat | None = None) -> None:
         deal.check(rules)
-        if starter >= rules.players:
-            raise DealError("starter-not-at-table", starter=starter, players=rules.players)
+        for seat in (starter, opener):
+            if seat is not None and not 0 <= seat < rules.players:
+                raise DealError("seat-not-at-table", seat=Seat(seat), players=rules.players)
+        if number < 1:
+            raise DealError("dealing-hand", hand=number)
         self.rules = rules
         self.deal = deal
         self.starter = starter
@@ -326,7 +329,12 @@ class Hand:
         return self._outcome
 
     def view(self, seat: Seat | None) -> View:
-        """What this seat may know, or an onlooker (``None``). Nothing else makes a view."""
+        """What this seat may know, or an onlooker (``None``). Nothing else makes a view.
+
+        Raises :class:`DealError` for a seat that is not at the table.
+        """
+        if seat is not None and seat >= self.rules.players:
+            raise DealError("seat-not-at-table", seat=seat, players=self.rules.players)
         over = self.is_over
         return View(
             seat=seat,
@@ -357,6 +365,7 @@ class Hand:
             outcome=self.outcome,
         )
 
+    # Who won the hand before is not part of a hand, though its views tell it: a record of one hand cannot carry it.
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Hand):
             return NotImplemented
@@ -365,7 +374,7 @@ class Hand:
     __hash__ = None  # type: ignore[assignment]  # a hand changes
 
     def _identity(self) -> tuple[object, ...]:
-        return self.rules, self.deal, self.starter, self.number, self._duty, self.actions
+        return self.rules, self.deal, self.starter, self.number, self.actions
 
     def __repr__(self) -> str:
         """The position without any tile in it that a player could not see."""

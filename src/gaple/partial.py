@@ -68,6 +68,7 @@ class PartialHand:
         self._hidden = [0] * rules.players
         self._dead: list[list[Tile | None]] = [[] for _ in rules.seats]
         self._gone = tile_set(tile for tile in deal.stock if tile)  # known to be in nobody's hand
+        self._void = [0] * rules.players  # what a seat cannot hold, for it did not play it when it fitted
         self._owner = {tile: seat for seat in rules.seats for tile in tiles_of(self._known[seat])}
         self._check_starter()
         if self._cannot_go_on():
@@ -125,11 +126,11 @@ class PartialHand:
         return self._known[seat].bit_count() + self._unknown[seat] - self._hidden[seat]
 
     def tiles(self, seat: Seat) -> tuple[Tile | None, ...]:
-        """What this seat holds: known tiles in order, then ``None`` for each that is not known."""
-        surely = (
-            self._unknown[seat] >= self._hidden[seat]
-        )  # so many unknown ones that the known are taken to be still there
-        known = tiles_of(self._known[seat]) if surely else ()
+        """What this seat holds: known tiles in order, then ``None`` for each that is not known.
+
+        Once it has discarded a hidden tile, that may have been any of them, and none is known.
+        """
+        known = () if self._hidden[seat] else tiles_of(self._known[seat])
         return (*known, *(None,) * (self.count(seat) - len(known)))
 
     def dead(self, seat: Seat) -> tuple[Tile | None, ...]:
@@ -144,6 +145,8 @@ class PartialHand:
         tile = action.tile
         if tile and not self._may_hold(seat, tile):
             raise self._illegal("not-held", action, tile=tile)
+        if tile and tile.bit & self._void[seat]:
+            raise self._illegal("stuck-before", action, tile=tile)
         self._check(seat, action, ends)
         if tile:
             self._take(seat, tile)
@@ -180,6 +183,7 @@ class PartialHand:
                 raise self._illegal("must-play", action)
             if (kind is Kind.PASS) != (self.rules.stuck == "pass"):
                 raise self._illegal(f"must-{self.rules.stuck}", action)
+            self._void[seat] |= fits
 
     def _illegal(self, code: str, action: Action, **told: object) -> IllegalAction:
         ends = self.ends
@@ -204,18 +208,33 @@ class PartialHand:
         ends = self.ends
         if ends is None:
             return False
-        return not any(map(self.count, self.rules.seats)) or not (ALL & ~self._gone & FITS[ends[0]][ends[1]])
+        in_hands = 0
+        for seat in self.rules.seats:
+            if self.count(seat):
+                in_hands |= self._known[seat] | (self._unlocated if self._unknown[seat] else 0)
+        return not in_hands & FITS[ends[0]][ends[1]]
 
     @property
     def goes_on(self) -> bool:
-        """Whether the hand cannot be over: it is not out, and somebody is known to hold a tile that fits."""
+        """Whether the hand cannot be over: it is not out, and somebody must hold a tile that fits.
+
+        Either a known tile fits, or more tiles fit than can lie in the stock or face down.
+        """
         ends = self.ends
         if self.end is not None:
             return False
         if ends is None:
             return True
         fits = FITS[ends[0]][ends[1]]
-        return any(not self._hidden[seat] and self._known[seat] & fits for seat in self.rules.seats)
+        elsewhere = self.deal.stock.count(None) + sum(self._hidden)
+        return (fits & ~self._gone).bit_count() > elsewhere or any(
+            not self._hidden[seat] and self._known[seat] & fits for seat in self.rules.seats
+        )
+
+    @property
+    def _unlocated(self) -> TileSet:
+        """The tiles that could be in any hand with unknown tiles, or in the stock."""
+        return ALL & ~self._gone & ~tile_set(self._owner)
 
     def told_over(self) -> None:
         """The record says that the hand has ended; where it is not known to be out, it was blocked."""

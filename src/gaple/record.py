@@ -14,21 +14,20 @@ from typing import Final, NoReturn, cast
 
 from .actions import HIDDEN_DISCARD, Action
 from .deal import Deal
-from .errors import ActionError, GapleError, RecordError, RecordSyntaxError
+from .errors import ActionError, DealError, GapleError, RecordError, RecordSyntaxError
 from .hand import Hand
 from .partial import PartialDeal, is_complete
 from .rules import Rules
-from .tiles import SEATS, Seat, Tile, tile_set, tiles_of
+from .tiles import SEATS, Seat, Tile, TileSet, tile_set, tiles_of
 from .view import View
 
 LINE_WIDTH: Final = 100
 """The most characters in a line of moves."""
 
 _HEADER: Final = re.compile(r'\[([A-Za-z][A-Za-z0-9_]*) "((?:[^"\\\n]|\\["\\])*)"\][ \t]*(?:\n|\Z)')
-_TOKEN: Final = re.compile(r"\{([^}]*)\}|[^\s{]+")
+_TOKEN: Final = re.compile(r"\{([^}]*)\}|\{|[^\s{]+")
 _BLANK: Final = re.compile(r"\s*")
 _ESCAPE: Final = re.compile(r'\\(["\\])')
-_TILE_AT: Final = re.compile(r"[^,]*")
 _MOVE_NUMBER: Final = re.compile(r"[0-9]+\.")
 _NUMBER: Final = re.compile(r"[1-9][0-9]{0,8}")
 _SEAT_NAMES: Final = tuple(map(str, SEATS))
@@ -88,10 +87,21 @@ class Record:
         names: Mapping[Seat, str] | None = None,
         headers: tuple[tuple[str, str], ...] = (),
     ) -> Record:
-        """The record of a hand, finished or not. Raises :class:`RecordError` for a text that a header cannot hold."""
+        """The record of a hand, finished or not.
+
+        Raises :class:`RecordError` for a text that a header cannot hold, and for a header twice or of the record's own.
+        """
         for name, value in (("Event", event or ""), ("Date", date or ""), *headers):
-            if "\n" in value or "\r" in value or not re.fullmatch("[A-Za-z][A-Za-z0-9_]*", name):
-                raise RecordError("record-header-value", name=name, value=value)
+            if (
+                len(value.splitlines()) > 1
+                or value[-1:] in ("\n", "\r")
+                or not re.fullmatch("[A-Za-z][A-Za-z0-9_]*", name)
+            ):
+                raise RecordError("record-header-value", name=name, value=ascii(value))
+        further = [name for name, _ in headers]
+        for name in further:
+            if name in _OWN or further.count(name) > 1:
+                raise RecordError("record-header-twice", name=name)
         outcome = hand.outcome
         return cls(
             rules=hand.rules,
@@ -260,7 +270,7 @@ class _Reader:
                 self.fail(position, RecordError("record-header-malformed", text=line), line)
             name, value = match.groups()
             if name in values:
-                self.fail(position, RecordError("record-header-twice", name=name), name)
+                self.fail(position + 1, RecordError("record-header-twice", name=name), name)
             values[name] = _ESCAPE.sub(r"\1", value) if "\\" in value else value
             offsets[name] = match.start(2)
             position = self.skip(match.end())
@@ -279,16 +289,18 @@ class _Reader:
     def deal(self, values: dict[str, str], offsets: dict[str, int], rules: Rules, start: int) -> Deal | PartialDeal:
         text, offset = values["Deal"], offsets["Deal"]
         hands: list[list[Tile | None]] = []
+        seen = 0
         parts = text.split(" ")
         for part in parts:
             seat = _SEAT_NAMES[len(hands)] if len(hands) < rules.players else None
             if seat is None or not part.startswith(f"{seat}:"):
                 reason = RecordError("record-deal-seat", text=part, expected=f"{seat}:…" if seat else "–")
                 self.fail(offset, reason, part)
-            hands.append(self.tiles(part[2:], offset + 2))
+            hands.append(self.tiles(part[2:], offset + 2, seen))
             if len(hands[-1]) != rules.hand:
                 reason = RecordError("deal-hand-size", seat=seat, tiles=len(hands[-1]), expected=rules.hand)
                 self.fail(offset, reason, part)
+            seen |= _known(hands[-1])
             offset += len(part) + 1
         if len(hands) != rules.players:
             reason = RecordError("deal-players-differ", players=len(hands), expected=rules.players)
@@ -297,7 +309,7 @@ class _Reader:
         if "Stock" in values:
             if rules.all_dealt:
                 self.fail(offsets["Stock"], RecordError("record-stock-none"), values["Stock"])
-            stock = self.tiles(values["Stock"], offsets["Stock"])
+            stock = self.tiles(values["Stock"], offsets["Stock"], seen)
             if len(stock) != rules.stock:
                 reason = RecordError("record-stock-size", tiles=len(stock), expected=rules.stock)
                 self.fail(offsets["Stock"], reason, values["Stock"])
@@ -308,11 +320,15 @@ class _Reader:
         except GapleError as error:
             self.fail(offsets["Deal"], error, text)
 
-    def tiles(self, text: str, offset: int) -> list[Tile | None]:
+    def tiles(self, text: str, offset: int, seen: TileSet) -> list[Tile | None]:
         tiles: list[Tile | None] = []
         try:
             for part in text.split(","):
-                tiles.append(None if part == "??" else Tile.parse(part))  # noqa: PERF401 (the error says which)
+                tile = None if part == "??" else Tile.parse(part)
+                if tile and seen & tile.bit:
+                    raise DealError("deal-tile-twice", tile=tile)
+                seen |= tile.bit if tile else 0
+                tiles.append(tile)
         except GapleError as error:
             before = sum(len(part) + 1 for part in text.split(",")[: len(tiles)])
             self.fail(offset + before, error, text.split(",")[len(tiles)])
@@ -391,10 +407,13 @@ def _deal(
     hands: list[list[Tile | None]] | list[tuple[Tile | None, ...]], stock: list[Tile | None] | tuple[Tile | None, ...]
 ) -> Deal | PartialDeal:
     if is_complete(hands, stock):
-        known = [tile_set(tile for tile in hand if tile) for hand in hands]
-        return Deal(tuple(known), tuple([tile for tile in stock if tile]))
+        return Deal(tuple(map(_known, hands)), tuple([tile for tile in stock if tile]))
     ordered = [(*sorted(tile for tile in hand if tile), *(None for tile in hand if tile is None)) for hand in hands]
     return PartialDeal(tuple(ordered), tuple(stock))
+
+
+def _known(tiles: Iterable[Tile | None]) -> TileSet:
+    return tile_set(tile for tile in tiles if tile)
 
 
 def _told_deal(deal: Deal | PartialDeal) -> str:

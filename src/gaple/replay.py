@@ -167,13 +167,15 @@ def _fail(
 ) -> NoReturn:
     """Raises the error at move number ``move``, or at ``place``: the name of a header, or ``"="`` for the result."""
     source = record.source
-    where: dict[str, object] = {"file": "-", "line": 0, "column": 0}
+    where: dict[str, object] = {"file": None, "line": None, "column": None}
+    told = ""
     if source is not None:
         offset = source.result if place == "=" else source.headers.get(place or "", 0) or source.moves[move - 1]
         where = source.at(offset)
+        told = "{file}:{line}:{column}: ".format(**where)
     ends = "-".join(map(str, hand.ends)) if hand and hand.ends else "–"
     seat = hand.turn if hand and hand.turn is not None else "–"
     code = "record-illegal-header" if hand is None else "record-illegal"
     raise RecordIllegalError(
-        code, **where, hand=record.number, move=move, seat=seat, ends=ends, reason=reason
+        code, place=told, **where, hand=record.number, move=move, seat=seat, ends=ends, reason=reason
     ) from reason

@@ -73,15 +73,17 @@ class Outcome:
     @classmethod
     def parse(cls, text: str) -> Outcome:
         """An outcome from its printed form. Raises :class:`OutcomeError`."""
-        match = _OUTCOME.fullmatch(text)
+        match = re.fullmatch(_OUTCOME, text, re.ASCII)
         if match is None:
             raise OutcomeError("outcome-malformed", text=text)
         points, net = (tuple(map(int, match[key].split(","))) for key in ("points", "net"))
         winner = Seat[match["winner"]]
-        if not winner < len(points) == len(net) <= len(SEATS):
+        decided_by = Decision(match["decided_by"])
+        whole = decided_by is not Decision.TOTAL or match["side"]
+        if not (whole and winner < len(points) == len(net) <= len(SEATS)):
             raise OutcomeError("outcome-malformed", text=text)
         end = Ending(match["end"]) if match["end"] else None
-        return cls(points, winner, Decision(match["decided_by"]), net, match["side"], end)
+        return cls(points, winner, decided_by, net, match["side"], end)
 
     def explain(self, lang: str = "en") -> str:
         """Why it came out so, in a sentence or two."""
@@ -89,12 +91,14 @@ class Outcome:
         told = ", ".join(f"{SEATS[i]} {points}" for i, points in enumerate(self.points))
         parts.append(text("game.points-told", lang, points=told))
         parts.append(text(f"game.decided.{self.decided_by}", lang, winner=self.winner, side=self.side))
+        if self.side and self.decided_by is not Decision.TOTAL:
+            parts.append(text("game.side-wins", lang, side=self.side))
         net = ", ".join(f"{SEATS[i]} {chips:+d}" if chips else f"{SEATS[i]} 0" for i, chips in enumerate(self.net))
         parts.append(text("game.net-told", lang, net=net))
         return " ".join(parts)
 
 
-_OUTCOME: Final = re.compile(
+_OUTCOME: Final = (
     r"(end=(?P<end>out|blocked) )?points=(?P<points>\d+(,\d+)+) winner=(?P<winner>[A-E])"
     r" decided_by=(?P<decided_by>points|out|tile|low_end|total)( side=(?P<side>AC|BD))? net=(?P<net>-?\d+(,-?\d+)+)"
 )

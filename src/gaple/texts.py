@@ -7,16 +7,13 @@ placeholders, or an object with the plural forms ``one`` and ``other``, chosen b
 
 from __future__ import annotations
 
-import json
 import re
 from functools import cache
-from pathlib import Path
 from typing import Any, Final
 
 LANGUAGES: Final = ("id", "en")
 """The languages there are, the default first."""
 
-_LOCALE = Path(__file__).parent / "locale"
 _PLACEHOLDER = re.compile(r"\{(\w+)\}")
 
 
@@ -46,5 +43,10 @@ def text(code: str, lang: str = "en", /, **params: object) -> str:
 @cache
 def catalogue(lang: str) -> dict[str, Any]:
     """All texts of one language, by section and code."""
-    content: dict[str, Any] = json.loads((_LOCALE / f"{lang}.json").read_text(encoding="utf-8"))
+    import json  # here, so that a program without an error to tell starts sooner
+    from pathlib import Path
+
+    content: dict[str, Any] = json.loads(
+        (Path(__file__).parent / "locale" / f"{lang}.json").read_text(encoding="utf-8")
+    )
     return content
