@@ -57,6 +57,9 @@ const tablePath = (id: string) => `/api/tables/${encodeURIComponent(id)}`;
 
 export const getTable = (id: string) => request<TableView>("GET", tablePath(id));
 
+/** The table's address as others reach it: this page's own may be one for this machine alone. */
+export const getLink = (id: string) => request<{ url: string }>("GET", `${tablePath(id)}/link`);
+
 export const qrPath = (id: string) => `${tablePath(id)}/qr.svg`;
 
 /** The address of a record: of one hand, of one match, or of everything finished at the table. */

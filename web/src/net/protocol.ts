@@ -130,7 +130,8 @@ export interface View {
 }
 
 export interface You {
-  person: string;
+  /** Null for somebody who came before the server knew this device. */
+  person: string | null;
   seat: Seat | null;
   host: boolean;
 }
@@ -144,6 +145,7 @@ export type TableEvent = { by: "person" | "computer" | "clock" } & (
   | { type: "dealt"; hand: number; starter: Seat }
   | { type: "played"; seat: Seat; action: string }
   | { type: "ready"; seat: Seat }
+  | { type: "stopped" }
   | { type: "rematch" }
 );
 
@@ -161,7 +163,7 @@ export type ServerMessage =
   | { type: "done"; id: string; seq: number }
   | { type: "refused"; id: string; seq: number; error: ErrorBody }
   | { type: "error"; error: ErrorBody }
-  | { type: "presence"; seats: SeatView[] | Record<Seat, boolean>; onlookers: number }
+  | { type: "presence"; seats: SeatView[]; onlookers: number }
   | { type: "pong" };
 
 export type Command =
@@ -171,6 +173,7 @@ export type Command =
   | { type: "start" }
   | { type: "play"; action: string }
   | { type: "ready" }
+  | { type: "stop" }
   | { type: "rematch" };
 
 export const PROTOCOL_VERSION = 1;

@@ -166,6 +166,18 @@ describe("TableSocket", () => {
     expect(wires).toHaveLength(11);
   });
 
+  it("begins anew on request, and takes unanswered commands along", () => {
+    const { socket, wires, last } = table();
+    last().open();
+    last().say(state(4));
+    socket.reconnect();
+    expect(wires[0]?.closed).toBe(true);
+    socket.send({ type: "stand" });
+    last().open();
+    last().say(state(4));
+    expect(last().sent.map(({ type }) => type)).toEqual(["hello", "stand"]);
+  });
+
   it("stays closed once it is closed", () => {
     const { socket, wires, log, last } = table();
     last().open();

@@ -11,6 +11,7 @@ import {
   type ErrorBody,
   type Lang,
   PROTOCOL_VERSION,
+  type SeatView,
   type ServerMessage,
   type Snapshot,
   type TableEvent,
@@ -27,7 +28,7 @@ export interface Listener {
   answered(id: string, error: ErrorBody | null): void;
   /** The server could not read a frame. */
   error(error: ErrorBody): void;
-  presence(seats: unknown, onlookers: number): void;
+  presence(seats: SeatView[], onlookers: number): void;
 }
 
 /** What is used of a WebSocket, so that tests can bring their own. */
@@ -74,6 +75,13 @@ export class TableSocket {
     if (this.retry === null) return;
     clearTimeout(this.retry);
     this.wait = FIRST_WAIT;
+    this.open();
+  }
+
+  /** Begin anew, as for a device that the server has only now come to know. */
+  reconnect(): void {
+    if (this.retry !== null) clearTimeout(this.retry);
+    this.drop();
     this.open();
   }
 

@@ -1,0 +1,64 @@
+/** Four addresses and no more: what is shown follows the location's path. */
+
+export type Route =
+  | { page: "landing" }
+  | { page: "new" }
+  | { page: "table"; id: string }
+  | { page: "rules" }
+  | { page: "missing" };
+
+export function parseRoute(path: string): Route {
+  const [first = "", second = "", ...rest] = path.replace(/^\/|\/$/g, "").split("/");
+  if (rest.length > 0) return { page: "missing" };
+  if (first === "meja" && second) return { page: "table", id: decode(second) };
+  if (second) return { page: "missing" };
+  if (first === "") return { page: "landing" };
+  if (first === "baru") return { page: "new" };
+  if (first === "aturan") return { page: "rules" };
+  return { page: "missing" };
+}
+
+/** The table meant by a pasted link, a path or a bare code; null where it is none of them. */
+export function tableIn(text: string): string | null {
+  const path = text.trim().replace(/[?#].*$/, "");
+  const id = /(?:^|\/)meja\/([^/]+)\/?$/.exec(path)?.[1] ?? path;
+  return /^[\w-]{1,64}$/.test(id) ? id : null;
+}
+
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+export const tableLink = (id: string): string => `/meja/${encodeURIComponent(id)}`;
+
+let path = $state(location.pathname);
+
+export function route(): Route {
+  return parseRoute(path);
+}
+
+export function go(to: string): void {
+  history.pushState(null, "", to);
+  path = location.pathname;
+  scrollTo(0, 0);
+}
+
+/** Follow the back button, and every link to a page of ours, without loading anew. */
+export function startRouter(): void {
+  addEventListener("popstate", () => {
+    path = location.pathname;
+  });
+  document.addEventListener("click", (event) => {
+    if (event.defaultPrevented || event.button !== 0) return;
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    const link = (event.target as Element | null)?.closest?.("a");
+    if (!link || link.target || link.hasAttribute("download")) return;
+    if (link.origin !== location.origin || link.pathname.startsWith("/api/")) return;
+    event.preventDefault();
+    if (link.href !== location.href) go(link.href);
+  });
+}

@@ -1,0 +1,37 @@
+import { describe, expect, it, vi } from "vitest";
+
+vi.stubGlobal("location", { pathname: "/" });
+const { parseRoute, tableIn } = await import("./router.svelte");
+
+describe("parseRoute", () => {
+  it.each([
+    ["/", { page: "landing" }],
+    ["/baru", { page: "new" }],
+    ["/baru/", { page: "new" }],
+    ["/aturan", { page: "rules" }],
+    ["/meja/k3f9", { page: "table", id: "k3f9" }],
+    ["/meja/k3f9/", { page: "table", id: "k3f9" }],
+    ["/meja/%zz", { page: "table", id: "%zz" }],
+    ["/meja", { page: "missing" }],
+    ["/meja/a/b", { page: "missing" }],
+    ["/nothing", { page: "missing" }],
+  ])("%s", (path, expected) => {
+    expect(parseRoute(path)).toEqual(expected);
+  });
+});
+
+describe("tableIn", () => {
+  it.each([
+    ["k3f9abc", "k3f9abc"],
+    [" k3f9abc ", "k3f9abc"],
+    ["/meja/k3f9", "k3f9"],
+    ["http://192.168.1.7:8000/meja/k3f9", "k3f9"],
+    ["https://example.org/meja/k3f9/?from=chat#now", "k3f9"],
+    ["", null],
+    ["http://example.org/", null],
+    ["two words", null],
+    ["<script>", null],
+  ])("%s", (text, expected) => {
+    expect(tableIn(text)).toBe(expected);
+  });
+});

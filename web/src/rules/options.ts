@@ -1,0 +1,84 @@
+/**
+ * The choices of a rules text as data for the form. Whether they go together the server says: the
+ * page only writes `key=value` and reads it back.
+ */
+
+import { t, maybe } from "../texts/texts.svelte";
+
+/** A rules text as key and value, in the order written. */
+export type Choices = Record<string, string>;
+
+export interface Option {
+  key: string;
+  /** The values offered, the default first; an empty one leaves the key out. */
+  values: readonly string[];
+}
+
+/** Every option, with the values that a newcomer would choose between. */
+export const OPTIONS: readonly Option[] = [
+  { key: "players", values: ["2", "3", "4", "5"] },
+  { key: "hand", values: ["5", "6", "7", "9", "14"] },
+  { key: "teams", values: ["no", "yes"] },
+  { key: "stuck", values: ["discard", "pass"] },
+  { key: "settle", values: ["hands", "pairwise", "winner", "points"] },
+  { key: "hands", values: ["", "4", "8", "12"] },
+  { key: "target", values: ["", "5", "50", "100"] },
+  { key: "end", values: ["empty", "clean"] },
+  { key: "lone", values: ["0", "25"] },
+  { key: "lead", values: ["0-0", "6-6", "rising"] },
+  { key: "next", values: ["double", "any", "lead"] },
+  { key: "side", values: ["individual", "total"] },
+];
+
+/** Ready-made rules by name. */
+export const PRESETS = {
+  discard: "players=4 hand=7",
+  pass: "players=4 hand=7 stuck=pass",
+  six: "players=4 hand=6",
+  five: "players=5 hand=5",
+  teams: "players=4 hand=7 teams=yes",
+  chips: "players=4 hand=7 settle=pairwise",
+} as const;
+
+export type Preset = keyof typeof PRESETS;
+
+export function parseChoices(text: string): Choices {
+  return Object.fromEntries(
+    text
+      .split(/\s+/)
+      .filter(Boolean)
+      .map((pair) => {
+        const at = pair.indexOf("=");
+        return [pair.slice(0, at), pair.slice(at + 1)];
+      }),
+  );
+}
+
+export function writeChoices(choices: Choices): string {
+  return OPTIONS.filter(({ key }) => choices[key])
+    .map(({ key }) => `${key}=${choices[key]}`)
+    .join(" ");
+}
+
+/** Whether a choice is worth a word of its own: what most tables do goes without saying. */
+const SAID: Record<string, (value: string) => string | null> = {
+  players: (value) => t("rules_line.players", { n: Number(value) }),
+  hand: (value) => t("rules_line.hand", { n: Number(value) }),
+  teams: (value) => (value === "yes" ? t("rules_line.teams") : null),
+  stuck: (value) => maybe(`rules_line.${value}`),
+  end: (value) => (value === "clean" ? t("rules_line.clean") : null),
+  lone: (value) => (value === "0" ? null : t("rules_line.lone", { n: Number(value) })),
+  lead: (value) => maybe(`rules_line.lead_${value}`),
+  next: (value) => maybe(`rules_line.next_${value}`),
+  side: (value) => maybe(`rules_line.side_${value}`),
+  settle: (value) => maybe(`rules_line.settle_${value}`),
+  hands: (value) => t("rules_line.hands", { n: Number(value) }),
+  target: (value) => t("rules_line.target", { n: Number(value) }),
+};
+
+/** The rules of a table in a few plain words each. */
+export function rulesInWords(text: string): string[] {
+  return Object.entries(parseChoices(text))
+    .map(([key, value]) => SAID[key]?.(value) ?? null)
+    .filter((words) => words !== null);
+}

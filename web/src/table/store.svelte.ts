@@ -1,0 +1,161 @@
+/** A table as one person sees it now, and what they can do about it. */
+
+import { loadMe, withName } from "../me.svelte";
+import { getTable, Refusal } from "../net/api";
+import type {
+  Command,
+  ErrorBody,
+  Snapshot,
+  TableEvent,
+  TableView,
+  View,
+  You,
+} from "../net/protocol";
+import { type Connection, socketAddress, TableSocket } from "../net/socket";
+import { errorText, lang } from "../texts/texts.svelte";
+import { announce } from "./announce";
+
+/** How long a notice stays. */
+const NOTICE = 6_000;
+/** A connection lost for less than this is not worth a word. */
+const CALM = 1_200;
+
+export class TableStore {
+  table = $state.raw<TableView | null>(null);
+  view = $state.raw<View | null>(null);
+  you = $state.raw<You | null>(null);
+  connection = $state<Connection>("connecting");
+  /** The connection has been gone for long enough to say so. */
+  away = $state(false);
+  /** There is no such table. */
+  missing = $state(false);
+  /** The move that was sent and not yet answered. */
+  sent = $state<string | null>(null);
+  notice = $state<string | null>(null);
+  /** What the live region says. */
+  said = $state("");
+  /** The latest event, and a count that tells it from an equal one before. */
+  latest = $state.raw<{ count: number; event: TableEvent } | null>(null);
+
+  private socket: TableSocket | null = null;
+  private sentId: string | null = null;
+  private noticeTimer: ReturnType<typeof setTimeout> | undefined;
+  private awayTimer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(readonly id: string) {}
+
+  /** Connect; the function given back lets go of everything. */
+  open(): () => void {
+    let closed = false;
+    void loadMe().then(() => {
+      if (!closed) this.connect();
+    });
+    const hurry = () => {
+      if (document.visibilityState === "visible") this.socket?.hurry();
+    };
+    addEventListener("online", hurry);
+    document.addEventListener("visibilitychange", hurry);
+    return () => {
+      closed = true;
+      removeEventListener("online", hurry);
+      document.removeEventListener("visibilitychange", hurry);
+      clearTimeout(this.noticeTimer);
+      clearTimeout(this.awayTimer);
+      this.socket?.close();
+    };
+  }
+
+  private connect(): void {
+    this.socket = new TableSocket(
+      {
+        snapshot: (snapshot, event) => this.take(snapshot, event),
+        connection: (connection) => this.turn(connection),
+        answered: (id, error) => this.answered(id, error),
+        error: (error) => this.tell(errorText(error)),
+        presence: (seats, onlookers) => {
+          if (this.table) this.table = { ...this.table, seats, onlookers };
+        },
+      },
+      lang,
+      () => new WebSocket(socketAddress(this.id)),
+    );
+  }
+
+  take(snapshot: Snapshot, event: TableEvent | null): void {
+    this.table = snapshot.table;
+    this.view = snapshot.view;
+    this.you = snapshot.you;
+    if (!event) return;
+    this.latest = { count: (this.latest?.count ?? 0) + 1, event };
+    const told = announce(snapshot, event);
+    if (told) this.said = told;
+  }
+
+  /** Play an action of one's own. Only one is on its way at a time. */
+  play(action: string): void {
+    if (this.sent !== null) return;
+    this.sent = action;
+    this.sentId = this.send({ type: "play", action });
+  }
+
+  send(command: Command): string | null {
+    return this.socket?.send(command) ?? null;
+  }
+
+  /** Sitting down needs a name. */
+  async sit(seat: string): Promise<void> {
+    try {
+      await withName(async () => {
+        if (this.you && this.you.person === null) this.socket?.reconnect();
+        this.send({ type: "sit", seat });
+      });
+    } catch (refusal) {
+      if (!(refusal instanceof Refusal)) throw refusal;
+      this.tell(errorText(refusal.body));
+    }
+  }
+
+  hurry(): void {
+    this.socket?.hurry();
+  }
+
+  /** Say something calmly, for a while. */
+  tell(text: string): void {
+    this.notice = text;
+    clearTimeout(this.noticeTimer);
+    this.noticeTimer = setTimeout(() => this.hush(), NOTICE);
+  }
+
+  hush(): void {
+    this.notice = null;
+  }
+
+  private answered(id: string, error: ErrorBody | null): void {
+    if (id === this.sentId) this.sent = this.sentId = null;
+    // A move made against an older state was overtaken by what is on the screen now.
+    if (error && error.code !== "stale") this.tell(errorText(error));
+  }
+
+  private turn(connection: Connection): void {
+    this.connection = connection;
+    clearTimeout(this.awayTimer);
+    if (connection === "open") this.away = false;
+    if (connection !== "lost") return;
+    this.awayTimer = setTimeout(() => {
+      this.away = true;
+    }, CALM);
+    // A table that is unknown refuses the socket too: only the plain answer tells the two apart.
+    if (!this.table) void this.ask();
+  }
+
+  private async ask(): Promise<void> {
+    try {
+      this.table = await getTable(this.id);
+    } catch (refusal) {
+      if (!(refusal instanceof Refusal)) throw refusal;
+      if (refusal.status !== 404) return;
+      this.missing = true;
+      this.socket?.close();
+    }
+  }
+}

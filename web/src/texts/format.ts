@@ -1,0 +1,38 @@
+/** How a message of the catalogue becomes a text: parameters filled in, the plural form chosen. */
+
+import type { Lang } from "../net/protocol";
+
+export type Param = string | number;
+export type Params = Readonly<Record<string, Param>>;
+
+/** A text with `{name}` places, or one for each plural form of the parameter `n`. */
+export type Message = string | { readonly one?: string; readonly other: string };
+
+export function format(message: Message, params: Params, lang: Lang): string {
+  const form = typeof message === "string" ? message : plural(message, params, lang);
+  return form.replace(/\{(\w+)\}/g, (place, name: string) => {
+    const value = params[name];
+    if (value === undefined) return place;
+    return typeof value === "number" ? number(value, lang) : value;
+  });
+}
+
+/** A number as it is written in the language, with a true minus sign. */
+export function number(value: number, lang: Lang): string {
+  return value.toLocaleString(lang).replace("-", "−");
+}
+
+/** The same with its sign, as for what somebody has won or lost. */
+export function signed(value: number, lang: Lang): string {
+  return value > 0 ? `+${number(value, lang)}` : number(value, lang);
+}
+
+function plural(message: Exclude<Message, string>, params: Params, lang: Lang): string {
+  const form = new Intl.PluralRules(lang).select(Number(params.n));
+  return (form === "one" ? message.one : undefined) ?? message.other;
+}
+
+/** Keep a name from turning the text around it, whatever direction it is written in. */
+export function isolate(name: string): string {
+  return `\u2068${name}\u2069`;
+}
