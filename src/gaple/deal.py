@@ -59,7 +59,11 @@ class Deal:
 
     def holder(self, tile: Tile) -> Seat | None:
         """Who was dealt this tile; ``None`` where it is in the stock."""
-        return next((SEATS[i] for i, hand in enumerate(self.hands) if hand & tile.bit), None)
+        bit = tile.bit
+        for seat, hand in zip(SEATS, self.hands, strict=False):
+            if hand & bit:
+                return seat
+        return None
 
     @classmethod
     def parse(cls, text: str) -> Deal:

@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import Any, Final, Literal, get_args
 
 from .errors import RulesError
-from .tiles import SEATS, Seat, Tile
+from .tiles import SEATS, TILES, Seat, Tile
 
 Stuck = Literal["discard", "pass"]
 End = Literal["empty", "clean"]
@@ -31,6 +31,7 @@ _CHOICES: Final[dict[str, tuple[str, ...]]] = {
 }
 _NUMBERS: Final = {"players": 2, "hand": 1, "lone": 0, "hands": 1, "target": 1}  # with the least value of each
 _REQUIRED: Final = ("players", "hand")
+_DOUBLES: Final = tuple(tile for tile in TILES if tile.is_double)
 _NUMBER: Final = re.compile(r"0|[1-9][0-9]{0,8}")
 
 
@@ -164,8 +165,9 @@ class Rules:
 
     def lead_double(self, number: int) -> Tile:
         """The double that ``lead`` names for hand ``number`` of a match (rule 13)."""
-        end = {"0-0": 0, "6-6": 6}.get(self.lead, (number - 1) % 7)
-        return Tile(end, end)
+        if self.lead == "rising":
+            return _DOUBLES[(number - 1) % 7]
+        return _DOUBLES[0 if self.lead == "0-0" else 6]
 
 
 def _value(key: str, value: str) -> object:

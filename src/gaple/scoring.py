@@ -149,10 +149,11 @@ def settle(rules: Rules, unplayed: Sequence[TileSet], end: Ending | None) -> Out
 
 def _best(points: Sequence[int], unplayed: Sequence[TileSet], seats: Sequence[Seat]) -> tuple[Seat, Decision]:
     """The winner among these seats by rule (9), and what decided."""
-    least = min([points[seat] for seat in seats])
+    of_seats = [points[seat] for seat in seats]
+    least = min(of_seats)
+    if of_seats.count(least) == 1:
+        return seats[of_seats.index(least)], Decision.POINTS
     level = [seat for seat in seats if points[seat] == least]
-    if len(level) == 1:
-        return level[0], Decision.POINTS
     lowest = {seat: lowest_tile(unplayed[seat]) for seat in level}
     for seat, tile in lowest.items():
         if tile is None:
@@ -169,7 +170,8 @@ def _net(rules: Rules, points: tuple[int, ...], winner: Seat) -> tuple[int, ...]
     if rules.settle == "points":
         return points
     if rules.settle == "hands":
-        return tuple([int(seat == winner or (rules.teams and (seat - winner) % 2 == 0)) for seat in rules.seats])
+        won = winner % 2 if rules.teams else winner
+        return tuple([int((seat % 2 if rules.teams else seat) == won) for seat in range(rules.players)])
     if rules.settle == "pairwise" and not rules.teams:
         total, players = sum(points), rules.players
         return tuple([total - players * own for own in points])

@@ -1,0 +1,1 @@
+"""What measures speed, side by side with a peer."""
