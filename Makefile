@@ -43,7 +43,8 @@ format: .venv/dev.stamp ## bring the code to the common style
 	$(BIN)/ruff format $(CODE)
 
 bench: .venv/bench.stamp ## measure speed, side by side with a peer
-	for file in benchmarks/bench_*.py; do name=$${file##*/}; echo "• $${name%.py}" && $(BIN)/python -m benchmarks.$${name%.py} || exit 1; done
+	for name in $(basename $(notdir $(wildcard benchmarks/bench_*.py))); do \
+		echo "• $$name" && $(BIN)/python -m benchmarks.$$name || exit 1; done
 
 soak: .venv/dev.stamp ## play random hands and tables for a while (SOAK_ARGS=…)
 	$(BIN)/python benchmarks/soak.py $(SOAK_ARGS)
