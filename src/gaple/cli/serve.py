@@ -1,0 +1,75 @@
+"""``gaple serve``: the live table."""
+
+from __future__ import annotations
+
+import io
+import logging
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from gaple.cli.errors import UsageError
+from gaple.cli.terminal import Terminal
+
+if TYPE_CHECKING:
+    from gaple.server import Listening
+
+
+def command(
+    context: typer.Context,
+    port: Annotated[int, typer.Option("--port", metavar="PORT", min=0, max=65535)] = 8000,
+    host: Annotated[str, typer.Option("--host", metavar="ADDRESS")] = "0.0.0.0",
+    data: Annotated[Path | None, typer.Option("--data", metavar="FOLDER")] = None,
+    pace: Annotated[float, typer.Option("--pace", metavar="SECONDS", min=0, max=60)] = 0.9,
+    no_qr: Annotated[bool, typer.Option("--no-qr")] = False,
+) -> None:
+    """Runs a server until Ctrl-C."""
+    terminal = Terminal.of(context)
+    try:
+        from gaple.server import Settings, StartError, serve
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] == "gaple":
+            raise  # no package that is missing, but a fault of ours
+        raise UsageError("table-not-installed", package=error.name) from None
+
+    logging.basicConfig(format="%(asctime)s %(levelname)s %(message)s", level=logging.WARNING)
+    settings = (
+        Settings(host=host, port=port, pace=pace)
+        if data is None
+        else Settings(host=host, port=port, pace=pace, data=data)
+    )
+    try:
+        serve(settings, lambda listening: welcome(terminal, listening, with_qr=not no_qr))
+    except StartError as error:
+        raise UsageError(error.code, **error.params) from None
+    terminal.print(terminal.say("serve.stopped"))
+
+
+def welcome(terminal: Terminal, listening: Listening, *, with_qr: bool) -> None:
+    """Prints under which addresses the table is reached, with a QR code of the one for phones."""
+    terminal.print(terminal.say("serve.here", address=listening.here))
+    for address in listening.others[:1]:
+        terminal.print(terminal.say("serve.phones", address=address))
+        if with_qr:
+            show_qr(terminal, address)
+    for address in listening.others[1:]:
+        terminal.print(terminal.say("serve.or", address=address))
+    if not listening.page_is_built:
+        terminal.print(terminal.say("serve.no-page"))
+    terminal.print(terminal.say("serve.stop"))
+    sys.stdout.flush()
+
+
+def show_qr(terminal: Terminal, address: str) -> None:
+    """Draws a QR code, where a terminal can show one."""
+    if terminal.is_plain or not sys.stdout.isatty():
+        return
+    import segno
+    from rich.text import Text
+
+    drawn = io.StringIO()
+    segno.make(address, micro=False, error="l").terminal(out=drawn, border=2, compact=True)
+    terminal.print()
+    terminal.print(Text(drawn.getvalue(), "bright_white on black"))  # dark on light, whatever the terminal's colours
