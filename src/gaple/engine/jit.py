@@ -37,6 +37,9 @@ SEED: Final = types.uint64
 INTS: Final = types.int64[::1]
 """A contiguous array of numbers."""
 ROWS: Final = types.int64[:, ::1]
+BYTES: Final = types.int8[::1]
+SHORTS: Final = types.int16[::1]
+FLOAT_ROWS: Final = types.float64[:, ::1]
 FLOATS: Final = types.float64[::1]
 
 
@@ -53,14 +56,30 @@ _KERNELS: Final[list[tuple[Any, tuple[Any, ...]]]] = []
 
 def inline(function: _F) -> _F:
     """A function for kernels, put in the place of each call: constants given to it specialise the kernel."""
-    compiled: _F = numba.njit(forceinline=True, **_OPTIONS)(function)
+    compiled: _F = _one_for_all_constants(numba.njit(forceinline=True, **_OPTIONS)(function))
     return compiled
 
 
 def routine(function: _F) -> _F:
-    """A function for kernels that is worth a call of its own: large, or recursive with declared types."""
-    compiled: _F = numba.njit(**_OPTIONS)(function)
+    """A function for kernels that is worth a call of its own: large, seldom used, or recursive with declared types."""
+    compiled: _F = _one_for_all_constants(numba.njit(**_OPTIONS)(function))
     return compiled
+
+
+def _one_for_all_constants(dispatcher: Any) -> Any:
+    """Keeps Numba from compiling a function once more for every constant that it is called with.
+
+    LLVM sees the constants all the same, and it is there that they are of use.
+    """
+    ordinary = dispatcher.get_call_template
+    unliteral: Any = types.unliteral
+
+    def get_call_template(args: Any, kws: Any) -> Any:
+        args = tuple(unliteral(kind) for kind in args)
+        return ordinary(args, {name: unliteral(kind) for name, kind in kws.items()})
+
+    dispatcher.get_call_template = get_call_template
+    return dispatcher
 
 
 def kernel(*signature: Any) -> Callable[[_F], _F]:

@@ -26,7 +26,7 @@ from gaple.tiles import TileSet
 from .bits import lowest
 from .jit import Ints, inline
 from .params import Params
-from .tables import FITS, HIGH, LOW, PIPS, SUITS
+from .tables import FITS, LOW, PIPS, SUITS
 
 Position = NDArray[np.int64]
 """``int64[16]``."""
@@ -120,20 +120,18 @@ def fits(left: int, right: int) -> int:
 
 
 @inline
-def plays_left(position: Ints) -> int:
-    """The tiles that the seat on turn may play on the left end."""
-    if position[LEFT_END] < 0:
-        return 0
-    return position[HELD + position[TURN]] & int(SUITS[position[LEFT_END]])
+def plays(held: int, left: int, right: int) -> int:
+    """The plays that this hand has on these ends, as a set of actions: bit ``LEFT + tile`` or ``RIGHT + tile``."""
+    return held & int(SUITS[left]) | (held & int(SUITS[right])) << RIGHT
 
 
 @inline
-def plays_right(position: Ints) -> int:
-    """The tiles that the seat on turn may play on the right end, or lead."""
+def plays_now(position: Ints) -> int:
+    """The same for the seat on turn, leads included."""
     held = position[HELD + position[TURN]]
     if position[LEFT_END] < 0:
-        return held & position[LEADABLE]
-    return held & int(SUITS[position[RIGHT_END]])
+        return (held & position[LEADABLE]) << RIGHT
+    return plays(held, position[LEFT_END], position[RIGHT_END])
 
 
 @inline
@@ -143,52 +141,75 @@ def in_hands(position: Ints) -> int:
 
 
 @inline
-def next_turn(params: Params, position: Ints) -> None:
-    """The turn passes on; a seat with dead tiles only is skipped (rule 7)."""
-    turn = position[TURN]
-    while True:
-        turn += 1
-        if turn == params.players:
-            turn = 0
-        if position[HELD + turn] != 0:
-            break
-    position[TURN] = turn
+def tile_of(code: int) -> int:
+    """The tile of an action that has one."""
+    if code >= DISCARD:
+        return code - DISCARD
+    return code - RIGHT if code >= RIGHT else code
 
 
 @inline
-def settle_turn(params: Params, position: Ints) -> None:
-    """After a tile has gone from the hand of the seat on turn: out, blocked, or the next one's turn (rule 7)."""
-    seat = position[TURN]
-    if position[HELD + seat] == 0 and (params.clean == 0 or position[DEAD + seat] == 0):
-        position[END] = OUT
-        position[TURN] = NOBODY
-    elif in_hands(position) & fits(position[LEFT_END], position[RIGHT_END]) == 0:
-        position[END] = BLOCKED
-        position[TURN] = NOBODY
-    else:
-        next_turn(params, position)
+def next_turn(params: Params, position: Ints, turn: int) -> int:
+    """Whose turn it is after this seat's; a seat with dead tiles only is skipped (rule 7)."""
+    turn += 1
+    if turn == params.players:
+        turn = 0
+    while position[HELD + turn] == 0:
+        turn += 1
+        if turn == params.players:
+            turn = 0
+    return turn
+
+
+@inline
+def ends_after(left: int, right: int, code: int) -> tuple[int, int]:
+    """Both ends after a play or a lead."""
+    pips = int(PIPS[tile_of(code)])
+    if left < 0:  # a lead is a play to the right of its own low end
+        left = right = int(LOW[tile_of(code)])
+    if code >= RIGHT:
+        return left, pips - right
+    return pips - left, right
+
+
+@inline
+def take(position: Ints, turn: int, tile: int) -> None:
+    """The tile leaves the hand of the seat on turn."""
+    position[HELD + turn] ^= 1 << tile
+
+
+@inline
+def bury(position: Ints, turn: int, tile: int) -> None:
+    """The tile leaves the hand of the seat on turn and lies face down."""
+    take(position, turn, tile)
+    position[DEAD + turn] |= 1 << tile
+
+
+@inline
+def after(params: Params, position: Ints, left: int, right: int, turn: int, everybody: int) -> tuple[int, int]:
+    """Who is next, and how the hand has ended, after a tile has left the hand of ``turn`` (rule 7)."""
+    if position[HELD + turn] == 0 and (params.clean == 0 or position[DEAD + turn] == 0):
+        return NOBODY, OUT
+    if everybody & fits(left, right) == 0:
+        return NOBODY, BLOCKED
+    return next_turn(params, position, turn), GOES_ON
 
 
 @inline
 def step(params: Params, position: Ints, code: int) -> None:
     """The seat on turn does this action, which must be legal."""
+    left, right, turn = position[LEFT_END], position[RIGHT_END], position[TURN]
     position[TURNS] += 1
     if code == PASS:
-        next_turn(params, position)
+        position[TURN] = next_turn(params, position, turn)
         return
-    tile = code % 28
-    seat = position[TURN]
-    position[HELD + seat] ^= 1 << tile
     if code >= DISCARD:
-        position[DEAD + seat] |= 1 << tile
-    elif position[LEFT_END] < 0:
-        position[LEFT_END] = LOW[tile]
-        position[RIGHT_END] = HIGH[tile]
-    elif code >= RIGHT:
-        position[RIGHT_END] = PIPS[tile] - position[RIGHT_END]
+        bury(position, turn, tile_of(code))
     else:
-        position[LEFT_END] = PIPS[tile] - position[LEFT_END]
-    settle_turn(params, position)
+        take(position, turn, tile_of(code))
+        left, right = ends_after(left, right, code)
+        position[LEFT_END], position[RIGHT_END] = left, right
+    position[TURN], position[END] = after(params, position, left, right, turn, in_hands(position))
 
 
 @inline
@@ -196,20 +217,15 @@ def legal(params: Params, position: Ints, codes: Ints) -> int:
     """Writes the numbers of all legal actions into ``codes``, ascending, and returns how many; none when it is over."""
     if position[TURN] < 0:
         return 0
-    found = 0
-    left, right = plays_left(position), plays_right(position)
-    first, tiles = LEFT, left
-    if left | right == 0:
+    first, options = 0, plays_now(position)
+    if options == 0:
         if params.discard == 0:
             codes[0] = PASS
             return 1
-        first, tiles = DISCARD, position[HELD + position[TURN]]
-    while tiles:
-        codes[found] = first + lowest(tiles)
-        tiles &= tiles - 1
-        found += 1
-    while right:
-        codes[found] = RIGHT + lowest(right)
-        right &= right - 1
+        first, options = DISCARD, position[HELD + position[TURN]]
+    found = 0
+    while options:
+        codes[found] = first + lowest(options)
+        options &= options - 1
         found += 1
     return found
