@@ -33,8 +33,8 @@ _SHARE = 6  # draws from one word of chance: 28 * 27 * … * 23 is below 2^32
 
 
 @inline
-def deal(params: Params, opening: Opening, position: Ints, state: Any) -> Any:
-    """A fresh deal, opened, in ``position``; returns the generator's state."""
+def deal(params: Params, opening: Opening, position: Ints, state: Any) -> tuple[Any, int]:
+    """A fresh deal, opened, in ``position``; returns the generator's state and the seat that begins."""
     state = advance(state)
     bits, shared = mix(state), 0
     free, n = ALL, 28
@@ -57,22 +57,22 @@ def deal(params: Params, opening: Opening, position: Ints, state: Any) -> Any:
     position[END] = GOES_ON
     position[TURNS] = 0
     state = advance(state)
-    open_hand(params, opening, position, free, mix(state))
-    return state
+    return state, open_hand(params, opening, position, free, mix(state))
 
 
 @inline
-def open_hand(params: Params, opening: Opening, position: Ints, stock: int, bits: Any) -> None:
-    """Who begins a hand that has just been dealt, and with what."""
+def open_hand(params: Params, opening: Opening, position: Ints, stock: int, bits: Any) -> int:
+    """Opens a hand that has just been dealt, and returns the seat that begins (though it may be blocked already)."""
     position[LEADABLE] = 0
     if opening.kind == TURNED_UP:
         n = count(stock)
         tile = select(stock, below(bits, n))
         position[LEFT_END], position[RIGHT_END] = LOW[tile], HIGH[tile]
-        position[TURN] = below(rest(bits, n), params.players) if opening.seat == DRAWN else opening.seat
+        turn = below(rest(bits, n), params.players) if opening.seat == DRAWN else opening.seat
+        position[TURN] = turn
         if in_hands(position) & fits(position[LEFT_END], position[RIGHT_END]) == 0:
             position[END], position[TURN] = BLOCKED, NOBODY
-        return
+        return turn
     leads = ALL
     if opening.kind == HOLDER:
         leads = 1 << opening.tile
@@ -84,3 +84,4 @@ def open_hand(params: Params, opening: Opening, position: Ints, stock: int, bits
         if turn == params.players:
             turn = 0
     position[LEADABLE], position[TURN] = leads, turn
+    return turn

@@ -125,7 +125,7 @@ def play_hands(
     for i in range(len(winner)):
         state = stream(seed, first + i)
         if each == 0:
-            state = deal(params, opening, position, state)
+            state, _ = deal(params, opening, position, state)
         else:
             for place in range(SIZE):
                 position[place] = positions[(first + i) // each, place]
@@ -142,6 +142,7 @@ def play_hands(
 
 
 @kernel(PARAMS, OPENING, SEED, INT, INTS)
-def deal_hand(params: Params, opening: Opening, seed: Any, number: int, position: Any) -> None:
-    """The position that hand ``number`` of a seed is dealt to."""
-    deal(params, opening, position, stream(seed, number))
+def deal_hand(params: Params, opening: Opening, seed: Any, number: int, position: Any) -> int:
+    """The position that hand ``number`` of a seed is dealt to; returns the seat that begins."""
+    _, starter = deal(params, opening, position, stream(seed, number))
+    return starter

@@ -83,18 +83,16 @@ def _mask(bits: Iterable[int]) -> TileSet:
     return sum(bits)
 
 
-def action_of(code: int, position: Position) -> Action:
-    """The action that a number stands for in this position.
+def action_of(code: int, leading: bool = False) -> Action:
+    """The action that a number stands for, to an empty table where ``leading``.
 
-    >>> from gaple import Rules
-    >>> action_of(RIGHT, position_of(Hand.dealt(Rules(), seed=1)))
-    Action.parse('00')
+    >>> action_of(RIGHT), action_of(RIGHT, leading=True)
+    (Action.parse('00>'), Action.parse('00'))
     """
     if code == PASS:
         return PASSING
-    kind, tile = divmod(int(code), 28)
-    right = LEADS if position[LEFT_END] == NO_LINE else RIGHTS
-    return (LEFTS, right, DISCARDS)[kind][tile]
+    kind, tile = divmod(code, 28)
+    return (LEFTS, LEADS if leading else RIGHTS, DISCARDS)[kind][tile]
 
 
 def code_of(action: Action) -> int:
