@@ -28,6 +28,8 @@ class RecordFile:
             self._path = Path(file).resolve()  # a link stays a link
             if self._path.exists() and not self._path.is_file():
                 raise UsageError("file-not-regular", file=file)
+            if not self._path.parent.is_dir():
+                raise UsageError("file-no-folder", file=file)
             content = self._content()
             self._new.open("xb").close()  # says now rather than after the first hand that nothing can be written here
             self._new.unlink()

@@ -1,0 +1,36 @@
+"""Running the command line in this process, as `gaple` in a shell would."""
+
+from __future__ import annotations
+
+import io
+import sys
+from collections.abc import Callable
+from typing import NamedTuple, Protocol
+
+import pytest
+
+from gaple.cli import main
+
+
+class Result(NamedTuple):
+    code: int
+    out: str
+    err: str
+
+
+class Run(Protocol):
+    def __call__(self, *args: str, stdin: bytes = b"", lang: str = "en") -> Result: ...
+
+
+def runner(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Callable[..., Result]:
+    def run(*args: str, stdin: bytes = b"", lang: str = "en") -> Result:
+        for name in ("LC_ALL", "LC_MESSAGES"):
+            monkeypatch.delenv(name, raising=False)
+        monkeypatch.setenv("LANG", {"id": "id_ID.UTF-8", "en": "en_GB.UTF-8"}[lang])
+        monkeypatch.setenv("COLUMNS", "80")
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin), encoding="utf-8"))
+        capsys.readouterr()
+        code = main(args)
+        return Result(code, *capsys.readouterr())
+
+    return run
