@@ -22,6 +22,13 @@ class Run(Protocol):
     def __call__(self, *args: str, stdin: bytes = b"", lang: str = "en") -> Result: ...
 
 
+class Tty(io.TextIOWrapper):
+    """A stream that says that it is a terminal."""
+
+    def isatty(self) -> bool:
+        return True
+
+
 def runner(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Callable[..., Result]:
     def run(*args: str, stdin: bytes = b"", lang: str = "en") -> Result:
         for name in ("LC_ALL", "LC_MESSAGES"):

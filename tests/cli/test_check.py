@@ -1,11 +1,14 @@
 from __future__ import annotations
 
+import io
+import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.cli.running import Run
+from gaple.cli import check, main
+from tests.cli.running import Run, Tty
 from tests.cli.test_replay import EXAMPLE
 
 
@@ -83,3 +86,18 @@ def test_what_could_not_be_read_outranks_what_is_wrong(run: Run, tmp_path: Path,
 
 def test_standard_input_is_called_a_dash(run: Run) -> None:
     assert run("check", "-", stdin=b"x").err.startswith("-:1:1: ")
+
+
+def test_a_person_at_a_terminal_sees_how_far_it_is(
+    good: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(check, "_QUIET_FOR", 0)
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setenv("COLUMNS", "200")
+    for files, shown in (([good], False), ([good, good], True)):
+        written = io.BytesIO()
+        monkeypatch.setattr(sys, "stderr", Tty(written, encoding="utf-8"))
+        assert main(["check", "--lang", "en", *map(str, files)]) == 0
+        sys.stderr.flush()
+        assert (f"{good}: 256 hands so far" in written.getvalue().decode()) == shown
+    assert capsys.readouterr().out == ""

@@ -148,6 +148,18 @@ def test_it_waits_for_the_computer_players_at_a_pace(terminals: list[Pty]) -> No
     assert terminal.end() == 130
 
 
+def test_what_is_typed_while_others_play_is_no_answer(terminals: list[Pty]) -> None:
+    terminal = Pty("play", "--pace", "0.5", "--seed", "3", LC_ALL="en_GB.UTF-8", TERM="xterm")
+    terminals.append(terminal)
+    terminal.until("holds")
+    terminal.send("q\ny\n")
+    terminal.until("which tile")
+    terminal.send("q\n")
+    assert "(y/n)" in terminal.until("(y/n)")
+    terminal.send("y\n")
+    assert terminal.end() == 0
+
+
 def test_a_terminal_that_cannot_draw_goes_line_after_line(terminals: list[Pty]) -> None:
     terminal = play(terminals, term="dumb")
     seen = terminal.until("nomor berapa")

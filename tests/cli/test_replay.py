@@ -122,9 +122,12 @@ def test_a_person_sees_table_and_result(run: Run) -> None:
     assert all(len(row) <= 80 for row in out.splitlines())
 
 
-def test_a_person_sees_where_a_record_stops(run: Run) -> None:
-    text = EXAMPLE[: EXAMPLE.index(" 35> 13>")] + " *\n"
-    assert "stops after 4 turns; Dewi is to play" in run("replay", "-", stdin=text.encode()).out
+@pytest.mark.parametrize(
+    ("before", "turns", "name"), [(" 35> 13>", "4 turns", "Dewi"), (" 04< 46<", "1 turn", "Pak Budi")]
+)
+def test_a_person_sees_where_a_record_stops(run: Run, before: str, turns: str, name: str) -> None:
+    text = EXAMPLE[: EXAMPLE.index(before)] + " *\n"
+    assert f"stops after {turns}; {name} is to play" in run("replay", "-", stdin=text.encode()).out
 
 
 def test_a_person_sees_a_view_as_a_view(run: Run) -> None:

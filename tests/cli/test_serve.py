@@ -16,7 +16,7 @@ import pytest
 from gaple.cli.serve import show_qr, welcome
 from gaple.cli.terminal import Terminal
 from gaple.server import Listening
-from tests.cli.running import Run
+from tests.cli.running import Run, Tty
 
 ENVIRONMENT = {**os.environ, "LC_ALL": "en_GB.UTF-8", "PYTHONUNBUFFERED": "1"}
 
@@ -105,11 +105,6 @@ def test_without_the_packages_for_the_table_it_says_how_to_get_them(tmp_path: Pa
     assert (done.returncode, done.stdout) == (2, "")
     assert "pip install 'gaple[table]'" in done.stderr
     assert done.stderr.count("\n") == 1
-
-
-class Tty(io.TextIOWrapper):
-    def isatty(self) -> bool:
-        return True
 
 
 def on_a_terminal(monkeypatch: pytest.MonkeyPatch, encoding: str = "utf-8") -> io.BytesIO:

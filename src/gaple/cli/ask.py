@@ -39,6 +39,7 @@ class Asker:
     def action(self, view: View, redraw: Redraw) -> Action:
         """What the seat on turn does. Raises :class:`Leave`."""
         choices = Choices.of(view)
+        _forget_what_was_typed()
         while True:
             answer = self._answer(self._question(view, choices), redraw)
             if answer is None:
@@ -116,6 +117,14 @@ class Asker:
         except EOFError:
             self._terminal.print()
             raise Leave from None
+
+
+def _forget_what_was_typed() -> None:
+    """What was typed while the others were on turn is no answer to what is asked now."""
+    if sys.platform != "win32" and sys.stdin.isatty():
+        import termios
+
+        termios.tcflush(sys.stdin, termios.TCIFLUSH)
 
 
 def _quoted(answer: str) -> str:

@@ -13,7 +13,7 @@ from gaple.cli import draw
 from gaple.cli.ask import Asker, Leave
 from gaple.cli.errors import UsageError
 from gaple.cli.stage import Stage, name_all
-from gaple.cli.terminal import Terminal
+from gaple.cli.terminal import Terminal, printable
 from gaple.dealing import Dealing
 from gaple.errors import GapleError
 from gaple.hand import Hand
@@ -77,7 +77,7 @@ class Game:
             self._terminal.print(self._standings())
         if self._keep and self.match.hands:
             self._keep.flush()
-            self._terminal.print(self._terminal.say("play.recorded", file=self._keep.file))
+            self._terminal.print(self._terminal.say("play.recorded", file=printable(self._keep.file)), soft_wrap=True)
         self._terminal.print(self._terminal.say("play.bye"))
 
     def _play(self, hand: Hand) -> None:

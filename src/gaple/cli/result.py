@@ -40,9 +40,8 @@ def show_replayed(terminal: Terminal, file: str, replayed: Replayed) -> None:
     elif record.winner is not None:
         terminal.print(terminal.say("result.told", winner=name_of(names, record.winner)))
     else:
-        terminal.print(
-            terminal.say("result.stops", n=len(record.actions), name=name_of(names, hand.turn or record.starter))
-        )
+        turn = record.starter if hand.turn is None else hand.turn
+        terminal.print(terminal.say("result.stops", n=len(record.actions), name=name_of(names, turn)))
     terminal.print()
 
 
