@@ -1,6 +1,6 @@
 /** The HTTP half of docs/protocol.md. Every call gives its answer or throws a `Refusal`. */
 
-import type { Direction, ErrorBody, Lang, Level, Me, RulesText, TableView } from "./protocol";
+import type { Direction, ErrorBody, Lang, Level, Me, RulesText } from "./protocol";
 
 /** What the server, or the way to it, had against a request. */
 export class Refusal extends Error {
@@ -54,8 +54,6 @@ export const playNow = (level: Level) =>
   request<{ table: string }>("POST", "/api/play-now", { level });
 
 const tablePath = (id: string) => `/api/tables/${encodeURIComponent(id)}`;
-
-export const getTable = (id: string) => request<TableView>("GET", tablePath(id));
 
 /** The table's address as others reach it: this page's own may be one for this machine alone. */
 export const getLink = (id: string) => request<{ url: string }>("GET", `${tablePath(id)}/link`);

@@ -8,8 +8,10 @@ import { nameIn } from "./names";
 export interface Row {
   seat: string;
   points: number;
-  /** Unplayed tiles; those thrown face down come last. */
-  tiles: { tile: string; dead: boolean; decided: boolean }[];
+  /** Unplayed tiles and what each counts; those thrown face down come last. */
+  tiles: { tile: string; counts: number; dead: boolean; decided: boolean }[];
+  /** Whether [0-0] counts more than its face. */
+  lone: boolean;
   winner: boolean;
 }
 
@@ -18,15 +20,21 @@ export function rows(view: View, outcome: Outcome): Row[] {
   const byTile = outcome.decided_by === "tile" || outcome.decided_by === "low_end";
   return Object.keys(outcome.points)
     .map((seat) => {
+      const points = outcome.points[seat] ?? 0;
+      const unplayed = [...(view.hands?.[seat] ?? []), ...(view.dead[seat] ?? [])];
+      const extra = points - unplayed.reduce((sum, tile) => sum + pips(tile), 0);
       const decided = byTile && outcome.level.includes(seat) ? outcome.lowest[seat] : null;
       const shown = (dead: boolean) => (tile: string) => ({
         tile,
+        // The server's points say whether [0-0] stood alone: only then do they exceed the faces.
+        counts: pips(tile) + (tile === "00" ? extra : 0),
         dead,
         decided: tile === decided,
       });
       return {
         seat,
-        points: outcome.points[seat] ?? 0,
+        points,
+        lone: extra > 0,
         tiles: [
           ...(view.hands?.[seat] ?? []).map(shown(false)),
           ...(view.dead[seat] ?? []).map(shown(true)),
@@ -63,7 +71,7 @@ export function reasons(table: TableView, view: View, outcome: Outcome): string[
   if (outcome.end === "blocked") told.push(t("result.blocked"));
   else told.push(t("result.out", { name: nameIn(table, wentOut(view) ?? winner) }));
 
-  if (outcome.decided_by === "points") told.push(t("result.by_points", { n }));
+  if (outcome.decided_by === "points") told.push(t("result.by_points", { n, name }));
   if (outcome.decided_by === "out") told.push(t("result.by_out", { n, name }));
   if (outcome.decided_by === "tile")
     told.push(t("result.by_tile", { n, name, tile: tileText(tile), pips: pips(tile) }));

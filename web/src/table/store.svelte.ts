@@ -1,7 +1,7 @@
 /** A table as one person sees it now, and what they can do about it. */
 
 import { loadMe, withName } from "../me.svelte";
-import { getTable, Refusal } from "../net/api";
+import { Refusal } from "../net/api";
 import type {
   Command,
   ErrorBody,
@@ -71,7 +71,7 @@ export class TableStore {
         snapshot: (snapshot, event) => this.take(snapshot, event),
         connection: (connection) => this.turn(connection),
         answered: (id, error) => this.answered(id, error),
-        error: (error) => this.tell(errorText(error)),
+        error: (error) => this.complained(error),
         presence: (seats, onlookers) => {
           if (this.table) this.table = { ...this.table, seats, onlookers };
         },
@@ -144,18 +144,12 @@ export class TableStore {
     this.awayTimer = setTimeout(() => {
       this.away = true;
     }, CALM);
-    // A table that is unknown refuses the socket too: only the plain answer tells the two apart.
-    if (!this.table) void this.ask();
   }
 
-  private async ask(): Promise<void> {
-    try {
-      this.table = await getTable(this.id);
-    } catch (refusal) {
-      if (!(refusal instanceof Refusal)) throw refusal;
-      if (refusal.status !== 404) return;
+  private complained(error: ErrorBody): void {
+    if (error.code === "no-such-table") {
       this.missing = true;
       this.socket?.close();
-    }
+    } else this.tell(errorText(error));
   }
 }
