@@ -1,0 +1,85 @@
+"""What can be asked of a table, and by whom."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, Final, TypeAlias
+
+import msgspec
+
+from .events import By
+
+SeatLetter: TypeAlias = Annotated[str, msgspec.Meta(pattern="^[A-E]$")]
+CommandId: TypeAlias = Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
+Seq: TypeAlias = Annotated[int, msgspec.Meta(ge=0)]
+
+
+@dataclass(frozen=True, slots=True)
+class Actor:
+    """Who asks: a person (by their opaque id; ``None`` for somebody without one), or the server."""
+
+    by: By
+    person: str | None = None
+
+
+COMPUTER: Final = Actor("computer")
+CLOCK: Final = Actor("clock")
+
+
+class Command(msgspec.Struct, frozen=True, kw_only=True, tag_field="type"):
+    """A command: its own ``id``, unique at the table, and the ``seq`` that it was made against.
+
+    Commands of the server itself have no ``id``.
+    """
+
+    id: CommandId = ""
+    seq: Seq
+
+
+class Sit(Command, frozen=True, tag="sit"):
+    """Take this seat."""
+
+    seat: SeatLetter
+
+
+class Stand(Command, frozen=True, tag="stand"):
+    """Leave the seat."""
+
+
+class PutComputer(Command, frozen=True, tag="computer"):
+    """Put a computer player of this level on a seat, or (``None``) take it away."""
+
+    seat: SeatLetter
+    level: Annotated[str, msgspec.Meta(max_length=32)] | None
+
+
+class Start(Command, frozen=True, tag="start"):
+    """Begin a match."""
+
+
+class Play(Command, frozen=True, tag="play"):
+    """Do this with the turn; ``action`` as in a record."""
+
+    action: Annotated[str, msgspec.Meta(max_length=16)]
+
+
+class BeReady(Command, frozen=True, tag="ready"):
+    """Go on to the next hand."""
+
+
+class Stop(Command, frozen=True, tag="stop"):
+    """End a match that has no end of its own."""
+
+
+class PlayAgain(Command, frozen=True, tag="rematch"):
+    """Go back to the waiting room."""
+
+
+class DealNext(Command, frozen=True, tag="deal"):
+    """Deal the next hand. Only the clock says this; it cannot be sent."""
+
+
+FromPerson: TypeAlias = Sit | Stand | PutComputer | Start | Play | BeReady | Stop | PlayAgain
+"""What a person can send."""
+
+AnyCommand: TypeAlias = FromPerson | DealNext

@@ -1,0 +1,204 @@
+"""What a command comes to: facts, or a refusal that says why. Nothing is changed here."""
+
+from __future__ import annotations
+
+from gaple import PASS, Action, IllegalAction, Rules, Seat
+from gaple.players import LEVELS
+
+from . import events
+from .commands import (
+    CLOCK,
+    Actor,
+    AnyCommand,
+    BeReady,
+    Command,
+    DealNext,
+    Play,
+    PlayAgain,
+    PutComputer,
+    Sit,
+    Stand,
+    Start,
+    Stop,
+)
+from .errors import InputError, Refusal
+from .events import AnyFact, Direction
+from .table import Phase, TableState
+
+Facts = tuple[AnyFact, ...]
+
+
+def found(host: str, rules: Rules, direction: Direction, level: str | None, secret: bytes) -> Facts:
+    """A new table, its host at A.
+
+    With a ``level``, computer players are on all other seats, and the first hand is dealt from
+    ``secret``. Raises :class:`InputError` for a level that there is not.
+    """
+    facts: Facts = (events.Created(host, rules.full, direction), events.Sat(str(Seat.A), host))
+    if level is None:
+        return facts
+    _check_level(level)
+    others = tuple(events.Computer(str(seat), level) for seat in rules.seats[1:])
+    return (*facts, *others, *_begin(1, secret))
+
+
+def decide(state: TableState, command: AnyCommand, actor: Actor, secret: bytes) -> Facts:
+    """What ``command`` comes to: nothing where everything is already as it asks.
+
+    ``secret`` is what a hand is dealt from, should one be. Raises :class:`Refusal` or
+    :class:`gaple.GapleError`, never with a tile in it that ``actor`` did not name.
+    """
+    match command:
+        case Sit():
+            return _sit(state, command, actor)
+        case Stand():
+            return _stand(state, actor)
+        case PutComputer():
+            return _put_computer(state, command, actor)
+        case Start():
+            return _start(state, actor, secret)
+        case Play():
+            return _play(state, command, actor)
+        case BeReady():
+            return _be_ready(state, command, actor)
+        case Stop():
+            return _stop(state, command, actor)
+        case PlayAgain():
+            return _play_again(state, command, actor)
+        case DealNext():
+            return _deal_next(state, command, secret)
+
+
+def _sit(state: TableState, command: Sit, actor: Actor) -> Facts:
+    _waiting(state)
+    seat = _seat(state, command.seat)
+    occupant = state.seats[seat]
+    if actor.person is None:
+        raise Refusal("name-needed")
+    if occupant and occupant.person:
+        if occupant.person != actor.person:
+            raise Refusal("seat-taken", seat=seat)
+        return ()
+    return (events.Sat(str(seat), actor.person),)
+
+
+def _stand(state: TableState, actor: Actor) -> Facts:
+    _waiting(state)
+    return (events.Stood(str(_seated(state, actor))),)
+
+
+def _put_computer(state: TableState, command: PutComputer, actor: Actor) -> Facts:
+    _host(state, actor)
+    _waiting(state)
+    seat = _seat(state, command.seat)
+    occupant = state.seats[seat]
+    if occupant and occupant.person:
+        raise Refusal("seat-taken", seat=seat)
+    if command.level is not None:
+        _check_level(command.level)
+    if command.level == (occupant.level if occupant else None):
+        return ()
+    return (events.Computer(str(seat), command.level),)
+
+
+def _start(state: TableState, actor: Actor, secret: bytes) -> Facts:
+    _host(state, actor)
+    _waiting(state)
+    empty = [str(seat) for seat in state.rules.seats if state.seats[seat] is None]
+    if empty:
+        raise Refusal("seats-empty", seats=", ".join(empty), n=len(empty))
+    return _begin(state.matches + 1, secret)
+
+
+def _play(state: TableState, command: Play, actor: Actor) -> Facts:
+    seat = _seated(state, actor) if actor.by == "person" else None
+    _fresh(state, command)
+    hand = state.hand
+    if hand is None or state.phase is not Phase.PLAYING or hand.turn is None:
+        raise Refusal("no-hand")
+    if seat is not None and seat != hand.turn:
+        raise Refusal("not-your-turn", turn=hand.turn)
+    action = Action.parse(command.action)
+    if actor == CLOCK and (action is not PASS or not hand.is_legal(PASS)):
+        raise TypeError("the clock may only pass")
+    reason: IllegalAction | None = hand.why_not(action)
+    if reason:
+        raise reason
+    return (events.Played(str(hand.turn), str(action)),)
+
+
+def _be_ready(state: TableState, command: BeReady, actor: Actor) -> Facts:
+    seat = _seated(state, actor)
+    _fresh(state, command)
+    if state.phase is not Phase.HAND_OVER:
+        raise Refusal("not-between-hands")
+    return () if seat in state.ready else (events.Ready(str(seat)),)
+
+
+def _stop(state: TableState, command: Stop, actor: Actor) -> Facts:
+    _member(state, actor)
+    _fresh(state, command)
+    if state.phase is not Phase.HAND_OVER:
+        raise Refusal("not-between-hands")
+    if state.rules.hands is not None or state.rules.target is not None:
+        raise Refusal("match-has-an-end")
+    return (events.Stopped(),)
+
+
+def _play_again(state: TableState, command: PlayAgain, actor: Actor) -> Facts:
+    _member(state, actor)
+    _fresh(state, command)
+    if state.phase is not Phase.MATCH_OVER:
+        raise Refusal("match-not-over")
+    return (events.Rematch(),)
+
+
+def _deal_next(state: TableState, command: DealNext, secret: bytes) -> Facts:
+    _fresh(state, command)
+    if state.phase is not Phase.HAND_OVER or state.match is None:
+        raise Refusal("not-between-hands")
+    return (events.Dealt(state.match.number, secret.hex()),)
+
+
+def _check_level(level: str) -> None:
+    if level not in LEVELS:
+        raise InputError("level-unknown", level=level, expected=", ".join(LEVELS))
+
+
+def _begin(match: int, secret: bytes) -> Facts:
+    return events.MatchBegun(match), events.Dealt(1, secret.hex())
+
+
+def _fresh(state: TableState, command: Command) -> None:
+    if not state.moved_seq <= command.seq <= state.seq:
+        raise Refusal("stale")
+
+
+def _waiting(state: TableState) -> None:
+    if state.phase is not Phase.WAITING:
+        raise Refusal("match-begun")
+
+
+def _host(state: TableState, actor: Actor) -> None:
+    if actor.person != state.host:
+        raise Refusal("not-host")
+
+
+def _seated(state: TableState, actor: Actor) -> Seat:
+    seat = state.seat_of(actor.person)
+    if seat is None:
+        raise Refusal("not-seated")
+    return seat
+
+
+def _member(state: TableState, actor: Actor) -> None:
+    """Whoever sits here, or made the table and watches."""
+    if actor.person != state.host:
+        _seated(state, actor)
+
+
+def _seat(state: TableState, letter: str) -> Seat:
+    seat = Seat.parse(letter)
+    if seat not in state.rules.seats:
+        raise Refusal("seat-not-here", seat=seat, last=state.rules.seats[-1])
+    return seat

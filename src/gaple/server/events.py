@@ -1,0 +1,156 @@
+"""What happens at a table, as it is kept: the events of its log.
+
+An event is an envelope (:class:`Event`) around one :class:`Fact`. The log is append-only and is all
+there is: a table's state is the fold of its events. Facts name seats and opaque person ids, never
+names or tokens. The fact :class:`Dealt` holds the secret from which everybody's tiles follow, and
+:class:`Played` may name a discard, so neither shows its content in a log or a traceback.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final, Literal, TypeAlias
+
+import msgspec
+
+VERSION: Final = 1
+"""The version that events are written in. Older ones are read too, see :func:`upcast`."""
+
+By: TypeAlias = Literal["person", "computer", "clock"]
+Direction: TypeAlias = Literal["clockwise", "counterclockwise"]
+
+
+class Fact(msgspec.Struct, frozen=True, tag_field="type"):
+    """What has happened. Its ``repr`` is its kind alone: a fact may hold what is hidden."""
+
+    @property
+    def kind(self) -> str:
+        """The name of this kind of fact, as in the log and on the wire."""
+        return str(self.__struct_config__.tag)
+
+    def __repr__(self) -> str:
+        return f"<{self.kind}>"
+
+
+class Created(Fact, frozen=True, tag="created"):
+    """The table was made; ``rules`` is their full text, so that no later default changes them."""
+
+    host: str
+    rules: str
+    direction: Direction
+
+
+class Sat(Fact, frozen=True, tag="sat"):
+    """A person took a seat, leaving the one they may have had."""
+
+    seat: str
+    person: str
+
+
+class Stood(Fact, frozen=True, tag="stood"):
+    """A person left their seat."""
+
+    seat: str
+
+
+class Computer(Fact, frozen=True, tag="computer"):
+    """A computer player was put on a seat, or (``level`` is ``None``) taken away."""
+
+    seat: str
+    level: str | None
+
+
+class MatchBegun(Fact, frozen=True, tag="match"):
+    """A match began; ``match`` counts them at this table, from 1."""
+
+    match: int
+
+
+class Dealt(Fact, frozen=True, tag="dealt"):
+    """Tiles were dealt for hand ``hand`` of the match, from ``secret`` (hexadecimal)."""
+
+    hand: int
+    secret: str
+
+
+class Played(Fact, frozen=True, tag="played"):
+    """A seat acted; ``action`` as in a record, a discard with its tile."""
+
+    seat: str
+    action: str
+
+
+class Ready(Fact, frozen=True, tag="ready"):
+    """Somebody wants to go on to the next hand."""
+
+    seat: str
+
+
+class Stopped(Fact, frozen=True, tag="stopped"):
+    """The players ended a match that has no end of its own."""
+
+
+class Rematch(Fact, frozen=True, tag="rematch"):
+    """The table went back to its waiting room, everybody where they sat."""
+
+
+AnyFact: TypeAlias = Created | Sat | Stood | Computer | MatchBegun | Dealt | Played | Ready | Stopped | Rematch
+
+
+class Event(msgspec.Struct, frozen=True, kw_only=True):
+    """One entry of a table's log.
+
+    ``seq`` counts from 1 without a gap. ``by`` says who caused it, ``person`` which one (an opaque
+    id). ``command_id`` is the caller's own id for the command; where one command makes several
+    events, the last of them carries it. ``at`` is the server's time in milliseconds since 1970.
+    """
+
+    v: int = VERSION
+    seq: int
+    by: By
+    person: str | None = None
+    command_id: str | None = None
+    at: int
+    fact: AnyFact
+
+    def __repr__(self) -> str:
+        return f"<event {self.seq} {self.fact.kind}>"
+
+
+FIELDS: Final = ("seq", "v", "type", "by", "person", "command_id", "at", "data")
+"""What :func:`write` writes."""
+
+
+def write(event: Event) -> dict[str, Any]:
+    """The event as one flat dictionary: the envelope's fields, ``type``, and ``data`` as JSON."""
+    data = msgspec.to_builtins(event.fact)
+    kind = data.pop("type")
+    return {
+        "seq": event.seq,
+        "v": event.v,
+        "type": kind,
+        "by": event.by,
+        "person": event.person,
+        "command_id": event.command_id,
+        "at": event.at,
+        "data": msgspec.json.encode(data).decode(),
+    }
+
+
+def read(entry: dict[str, Any]) -> Event:
+    """The event that :func:`write` wrote, in this release or an older one.
+
+    Raises ``msgspec.ValidationError`` where the entry is none.
+    """
+    rest = {**entry}
+    kind, data = upcast(rest["v"], rest.pop("type"), msgspec.json.decode(rest.pop("data")))
+    return msgspec.convert(rest | {"v": VERSION, "fact": {"type": kind, **data}}, Event)
+
+
+def upcast(version: int, kind: str, data: dict[str, Any]) -> tuple[str, dict[str, Any]]:
+    """What an event of an older version says in the words of this one.
+
+    Raises ``msgspec.ValidationError`` for a version that this release does not know.
+    """
+    if version != VERSION:
+        raise msgspec.ValidationError(f"an event of version {version}")
+    return kind, data

@@ -1,0 +1,270 @@
+"""The wire (docs/protocol.md): what a client may say, and what the server answers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Annotated, Any, Final, Literal, TypeAlias
+
+import msgspec
+
+from gaple import GapleError
+
+from .commands import FromPerson
+from .errors import InputError
+from .events import By, Direction
+
+PROTOCOL: Final = 1
+"""The version of the wire."""
+
+Lang: TypeAlias = Literal["id", "en"]
+RulesText: TypeAlias = Annotated[str, msgspec.Meta(max_length=500)]
+
+
+# What a client says
+
+
+class Hello(msgspec.Struct, frozen=True, tag_field="type", tag="hello"):
+    """The first frame: the version of the wire, the last event seen, the language to be told in."""
+
+    version: int
+    seq: int | None = None
+    lang: Lang | None = None
+
+
+class Ping(msgspec.Struct, frozen=True, tag_field="type", tag="ping"):
+    """Asks whether anybody is there."""
+
+
+Frame: TypeAlias = Hello | Ping | FromPerson
+
+
+class Me(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """``PUT /api/me``: what to change."""
+
+    name: Annotated[str, msgspec.Meta(max_length=1000)] | None = None
+    lang: Lang | None = None
+
+
+class AskRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """``POST /api/rules``."""
+
+    rules: RulesText
+
+
+class MakeTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """``POST /api/tables``."""
+
+    rules: RulesText
+    direction: Direction = "clockwise"
+
+
+class PlayNow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """``POST /api/play-now``."""
+
+    rules: RulesText = "players=4 hand=7"
+    level: Annotated[str, msgspec.Meta(max_length=32)] = "greedy"
+    direction: Direction = "clockwise"
+
+
+# What the server answers
+
+
+class Error(msgspec.Struct, frozen=True):
+    """An error: its code and parameters, and the sentence in the person's language."""
+
+    code: str
+    params: dict[str, str | int]
+    text: str
+
+
+class Person(msgspec.Struct, frozen=True):
+    """Who somebody is, as told to themselves."""
+
+    person: str
+    name: str | None
+    lang: str | None
+
+
+class SeatView(msgspec.Struct, frozen=True):
+    """A seat and who is on it."""
+
+    seat: str
+    kind: Literal["person", "computer", "empty"]
+    name: str | None
+    level: str | None
+    connected: bool
+    ready: bool
+    host: bool
+    side: str | None
+
+
+class HandResult(msgspec.Struct, frozen=True):
+    """A finished hand of the match."""
+
+    hand: int
+    starter: str
+    end: str | None
+    points: dict[str, int]
+    winner: str
+    decided_by: str
+    side: str | None
+    net: dict[str, int]
+    total: dict[str, int]
+
+
+class Standing(msgspec.Struct, frozen=True):
+    """A line of the standings."""
+
+    place: int
+    seat: str
+    total: int
+
+
+class NextHand(msgspec.Struct, frozen=True):
+    """Who begins the hand that is next (or in play), and with what duty."""
+
+    hand: int
+    kind: str
+    seat: str | None
+    tile: str | None
+
+
+class MatchView(msgspec.Struct, frozen=True):
+    """How the match stands."""
+
+    number: int
+    hands: list[HandResult]
+    total: dict[str, int]
+    standings: list[Standing]
+    over: bool
+    next: NextHand | None
+
+
+class TableView(msgspec.Struct, frozen=True):
+    """What has nothing to do with hidden tiles."""
+
+    id: str
+    phase: str
+    rules: str
+    rules_short: str
+    direction: Direction
+    seats: list[SeatView]
+    onlookers: int
+    match: MatchView | None
+
+
+class You(msgspec.Struct, frozen=True):
+    """Who the receiver is at this table."""
+
+    person: str | None
+    seat: str | None
+    host: bool
+
+
+class Happened(msgspec.Struct, frozen=True, omit_defaults=True):
+    """An event as one viewer is told it; only the fields that its kind has are there."""
+
+    type: str
+    by: By
+    seat: str | None = None
+    level: str | msgspec.UnsetType | None = msgspec.UNSET
+    match: int | None = None
+    hand: int | None = None
+    starter: str | None = None
+    action: str | None = None
+
+
+class State(msgspec.Struct, frozen=True, tag_field="type", tag="state"):
+    """How things stand. ``table`` and ``view`` are already encoded: many get the same."""
+
+    seq: int
+    table: msgspec.Raw
+    view: msgspec.Raw
+    you: You
+
+
+class EventTold(msgspec.Struct, frozen=True, tag_field="type", tag="event"):
+    """What has happened, and how things stand now."""
+
+    seq: int
+    event: Happened
+    table: msgspec.Raw
+    view: msgspec.Raw
+    you: You
+
+
+class Done(msgspec.Struct, frozen=True, tag_field="type", tag="done"):
+    """The command is committed."""
+
+    id: str
+    seq: int
+
+
+class Refused(msgspec.Struct, frozen=True, tag_field="type", tag="refused"):
+    """The command was not carried out; nothing has changed."""
+
+    id: str
+    seq: int
+    error: Error
+
+
+class Failed(msgspec.Struct, frozen=True, tag_field="type", tag="error"):
+    """A frame that could not be read, or a socket that cannot be served."""
+
+    error: Error
+
+
+class Presence(msgspec.Struct, frozen=True, tag_field="type", tag="presence"):
+    """Somebody came or went, or changed their name."""
+
+    seats: list[SeatView]
+    onlookers: int
+
+
+class Pong(msgspec.Struct, frozen=True, tag_field="type", tag="pong"):
+    """Answers a ping."""
+
+
+Message: TypeAlias = State | EventTold | Done | Refused | Failed | Presence | Pong
+
+_ENCODER: Final = msgspec.json.Encoder()
+_FRAMES: Final = msgspec.json.Decoder(Frame)
+_WHERE: Final = re.compile(r" - at `(\$[^`]*)`$")
+
+
+def encode(value: Any) -> bytes:
+    """A message, or a part of one, as JSON."""
+    return _ENCODER.encode(value)
+
+
+def read_frame(text: str | bytes) -> Frame:
+    """What a client has said. Raises :class:`InputError`."""
+    try:
+        return _FRAMES.decode(text)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise unreadable(error) from None
+
+
+def unreadable(error: Exception) -> InputError:
+    """What to say of a message that does not decode: where the fault is, and what it is."""
+    reason = str(error) if isinstance(error, msgspec.DecodeError) else "not UTF-8"
+    found = _WHERE.search(reason)
+    where = found[1] if found else "$"
+    return InputError("message-malformed", where=where[:80], reason=_WHERE.sub("", reason)[:200])
+
+
+def tell(error: GapleError, lang: str) -> Error:
+    """An error for the wire."""
+    return Error(error.code, _plain(error.params, lang), error.told(lang))
+
+
+def _plain(params: Mapping[str, object], lang: str) -> dict[str, str | int]:
+    """Parameters as JSON has them; an error among them becomes its sentence."""
+
+    def plain(value: object) -> str | int:
+        if isinstance(value, GapleError):
+            return value.told(lang)
+        return value if type(value) is int or type(value) is str else str(value)
+
+    return {key: plain(value) for key, value in params.items()}

@@ -1,0 +1,174 @@
+"""What one person may see of a table: the only way from its state to anything that is sent.
+
+What is hidden comes from ``Hand.view`` alone, so from what that seat, or an onlooker, may know.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from functools import cached_property
+
+import msgspec
+
+from gaple import Match, Seat, View
+
+from . import events
+from .events import Event
+from .messages import (
+    EventTold,
+    HandResult,
+    Happened,
+    MatchView,
+    NextHand,
+    SeatView,
+    Standing,
+    State,
+    TableView,
+    You,
+    encode,
+)
+from .table import Phase, TableState
+
+NULL = msgspec.Raw(b"null")
+
+
+class Projection:
+    """One moment of a table, told to many: every part is made once, however many see it.
+
+    ``names`` are what persons are called, ``present`` those who are connected, ``event`` is what
+    has just happened (``None``: nothing, somebody has come).
+    """
+
+    def __init__(
+        self,
+        state: TableState,
+        names: Mapping[str, str | None],
+        present: Collection[str],
+        onlookers: int,
+        event: Event | None = None,
+    ) -> None:
+        self._state = state
+        self._names = names
+        self._present = present
+        self._onlookers = onlookers
+        self._event = event
+        self._seen: dict[Seat | None, tuple[msgspec.Raw, Happened | None]] = {}
+
+    def told(self, person: str | None) -> bytes:
+        """The message for this person: ``event`` where there is one, else ``state``."""
+        state = self._state
+        seat = state.seat_of(person)
+        if seat not in self._seen:
+            self._seen[seat] = self._look(seat)
+        view, happened = self._seen[seat]
+        you = You(person, None if seat is None else str(seat), person == state.host)
+        if happened is None:
+            return encode(State(state.seq, self._table, view, you))
+        return encode(EventTold(state.seq, happened, self._table, view, you))
+
+    @cached_property
+    def _table(self) -> msgspec.Raw:
+        told = table_view(self._state, self._names, self._present, self._onlookers)
+        return msgspec.Raw(encode(told))
+
+    def _look(self, seat: Seat | None) -> tuple[msgspec.Raw, Happened | None]:
+        hand = self._state.hand
+        view = hand.view(seat) if hand else None
+        told = msgspec.Raw(encode(view.to_dict())) if view else NULL
+        return told, happening(self._event, view) if self._event else None
+
+
+def happening(event: Event, view: View | None) -> Happened:
+    """The event as the seat of ``view`` is told it: another's discard without its tile."""
+    fact, by = event.fact, event.by
+    match fact:
+        case events.Sat(where, _) | events.Stood(where) | events.Ready(where):
+            return Happened(fact.kind, by, seat=where)
+        case events.Computer(where, level):
+            return Happened(fact.kind, by, seat=where, level=level)
+        case events.MatchBegun(number):
+            return Happened(fact.kind, by, match=number)
+        case events.Dealt() if view:
+            return Happened(fact.kind, by, hand=view.number, starter=str(view.starter))
+        case events.Played() if view:
+            seat, action = view.actions[-1]
+            return Happened(fact.kind, by, seat=str(seat), action=str(action))
+        case _:
+            return Happened(fact.kind, by)
+
+
+def table_view(
+    state: TableState, names: Mapping[str, str | None], present: Collection[str], onlookers: int
+) -> TableView:
+    """What has nothing to do with hidden tiles."""
+    return TableView(
+        id=state.table,
+        phase=state.phase,
+        rules=state.rules.full,
+        rules_short=str(state.rules),
+        direction=state.direction,
+        seats=seat_views(state, names, present),
+        onlookers=onlookers,
+        match=_match_view(state, state.match) if state.match else None,
+    )
+
+
+def seat_views(state: TableState, names: Mapping[str, str | None], present: Collection[str]) -> list[SeatView]:
+    """Every seat and who is on it. A computer player is always there, and ready between hands."""
+    between = state.phase is Phase.HAND_OVER
+    views = []
+    for seat, occupant in zip(state.rules.seats, state.seats, strict=True):
+        person = occupant.person if occupant else None
+        level = occupant.level if occupant else None
+        views.append(
+            SeatView(
+                seat=str(seat),
+                kind="person" if person else "computer" if level else "empty",
+                name=names.get(person) if person else None,
+                level=level,
+                connected=person in present if person else level is not None,
+                ready=between and (seat in state.ready if person else level is not None),
+                host=person is not None and person == state.host,
+                side=state.rules.side_of(seat),
+            )
+        )
+    return views
+
+
+def _match_view(state: TableState, match: Match) -> MatchView:
+    def by_seat(values: tuple[int, ...]) -> dict[str, int]:
+        return {str(seat): values[seat] for seat in match.rules.seats}
+
+    over = match.is_over or state.stopped
+    duty = None if over else match.duty
+    following = (
+        None
+        if duty is None
+        else NextHand(
+            hand=match.number,
+            kind=duty.kind,
+            seat=None if duty.seat is None else str(duty.seat),
+            tile=None if duty.tile is None else str(duty.tile),
+        )
+    )
+    return MatchView(
+        number=state.matches,
+        hands=[
+            HandResult(
+                hand=played.number,
+                starter=str(played.starter),
+                end=played.outcome.end,
+                points=by_seat(played.outcome.points),
+                winner=str(played.outcome.winner),
+                decided_by=played.outcome.decided_by,
+                side=played.outcome.side,
+                net=by_seat(played.outcome.net),
+                total=by_seat(played.total),
+            )
+            for played in match.hands
+        ],
+        total=by_seat(match.total),
+        standings=[Standing(place, str(seat), total) for place, seat, total in match.standings],
+        over=over,
+        next=following,
+    )

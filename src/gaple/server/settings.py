@@ -1,0 +1,50 @@
+"""How a server is set up."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import platformdirs
+
+
+def data_folder() -> Path:
+    """Where this user's data is kept on this system."""
+    return platformdirs.user_data_path("gaple", appauthor=False)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Settings:
+    """What can be chosen about a server.
+
+    ``public_url`` is the address people use where a proxy stands before the server, as in
+    ``https://gaple.example``. All times are seconds: ``pace`` between a computer player's turn and
+    its move, ``pass_after`` until a turn without a choice plays itself, ``next_after`` from the
+    first person who is ready to the next hand, ``look_for`` until it where only computer players
+    sit, ``idle_after`` until a table that nobody looks at
+    leaves the memory. ``chance`` makes random bytes, for ids, tokens and deals.
+    """
+
+    host: str = "0.0.0.0"
+    port: int = 8000
+    data: Path = field(default_factory=data_folder)
+    public_url: str | None = None
+    page: Path | None = None
+
+    pace: float = 0.9
+    pass_after: float = 1.2
+    next_after: float = 30.0
+    look_for: float = 6.0
+    idle_after: float = 600.0
+    hello_within: float = 10.0
+
+    tables_per_hour: int = 60
+    guests_per_hour: int = 600
+    sockets_per_table: int = 100
+    queued_messages: int = 64
+    frame_bytes: int = 4096
+    body_bytes: int = 16384
+
+    chance: Callable[[int], bytes] = field(default=secrets.token_bytes, repr=False)

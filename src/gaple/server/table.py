@@ -1,0 +1,181 @@
+"""A table's state: the fold of its events, and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from gaple import Action, Dealing, Hand, Match, Rules, Seat
+
+from . import events
+from .commands import Actor
+from .events import AnyFact, Direction, Event
+
+
+class Phase(StrEnum):
+    """Where a table stands."""
+
+    WAITING = "waiting"
+    """In the waiting room: seats change."""
+    PLAYING = "playing"
+    HAND_OVER = "hand_over"
+    """Between hands; also for the moment between the beginning of a match and its first deal."""
+    MATCH_OVER = "match_over"
+
+
+@dataclass(frozen=True, slots=True)
+class Occupant:
+    """Who sits on a seat: a ``person`` (opaque id), or a computer player of a ``level``."""
+
+    person: str | None = None
+    level: str | None = None
+
+
+@dataclass
+class TableState:
+    """Everything about a table that lasts. Changed by :meth:`apply` alone.
+
+    ``seats`` are the occupants, A first, ``None`` where nobody sits. ``hand`` is the hand in play,
+    or the finished one between hands. ``ready`` are the seats that want to go on, ``ready_since``
+    when the first of them said so. ``moved_seq`` is the last event that played or dealt a tile:
+    what was decided on before it is stale. ``answered`` knows who gave each command id, and the
+    event that it came to.
+    """
+
+    table: str
+    rules: Rules
+    direction: Direction
+    host: str
+    seats: list[Occupant | None]
+    seq: int = 0
+    at: int = 0
+    matches: int = 0
+    match: Match | None = None
+    hand: Hand | None = None
+    dealing: Dealing | None = None
+    waiting: bool = True
+    stopped: bool = False
+    ready: set[Seat] = field(default_factory=set)
+    ready_since: int | None = None
+    moved_seq: int = 0
+    answered: dict[str, tuple[str | None, int]] = field(default_factory=dict)
+
+    @property
+    def phase(self) -> Phase:
+        """Where the table stands."""
+        if self.waiting or self.match is None:
+            return Phase.WAITING
+        if self.match.is_over or self.stopped:
+            return Phase.MATCH_OVER
+        if self.hand is None or self.hand.is_over:
+            return Phase.HAND_OVER
+        return Phase.PLAYING
+
+    @property
+    def persons(self) -> dict[Seat, str]:
+        """The seats on which people sit, and who."""
+        return {
+            seat: occupant.person
+            for seat, occupant in zip(self.rules.seats, self.seats, strict=True)
+            if occupant and occupant.person
+        }
+
+    def seat_of(self, person: str | None) -> Seat | None:
+        """Where a person sits."""
+        return next((seat for seat, sitting in self.persons.items() if sitting == person), None)
+
+    def apply(self, event: Event) -> None:
+        """Take in the next event of the log. One that does not follow is a fault, not an input."""
+        if event.seq != self.seq + 1:
+            raise ValueError(f"table {self.table}: event {event.seq} after {self.seq}")
+        self.seq, self.at = event.seq, event.at
+        if event.command_id:
+            self.answered[event.command_id] = (event.person, event.seq)
+        self._take(event.fact)
+        if isinstance(event.fact, events.Played | events.Dealt):
+            self.moved_seq = event.seq
+        if isinstance(event.fact, events.Ready) and self.ready_since is None:
+            self.ready_since = event.at
+
+    def _take(self, fact: AnyFact) -> None:
+        match fact:
+            case events.Created():
+                pass  # the state began with it
+            case events.Sat(seat, person):
+                if (left := self.seat_of(person)) is not None:
+                    self.seats[left] = None
+                self.seats[Seat.parse(seat)] = Occupant(person=person)
+            case events.Stood(seat):
+                self.seats[Seat.parse(seat)] = None
+            case events.Computer(seat, level):
+                self.seats[Seat.parse(seat)] = Occupant(level=level) if level else None
+            case events.MatchBegun(number):
+                self.matches, self.match, self.hand = number, Match(self.rules), None
+                self.waiting = self.stopped = False
+                self._nobody_ready()
+            case events.Dealt(number, secret):
+                assert self.match is not None
+                self.dealing = self._dealing(number, secret)
+                self.hand = self.match.deal(self.dealing)
+                self._nobody_ready()
+                self._count()
+            case events.Played(_, action):
+                assert self.hand is not None
+                self.hand.play(Action.parse(action))
+                self._count()
+            case events.Ready(seat):
+                self.ready.add(Seat.parse(seat))
+            case events.Stopped():
+                self.stopped = True
+            case events.Rematch():
+                self.waiting, self.hand, self.dealing = True, None, None
+                self._nobody_ready()
+
+    def _dealing(self, number: int, secret: str) -> Dealing:
+        rules = self.rules
+        return Dealing(bytes.fromhex(secret), rules.players, rules.hand, number, self.table)
+
+    def _nobody_ready(self) -> None:
+        self.ready.clear()
+        self.ready_since = None
+
+    def _count(self) -> None:
+        """Count the hand, where it is over; a turned-up tile may block it before the first turn."""
+        if self.match and self.hand and self.hand.is_over:
+            self.match.add(self.hand)
+
+
+def begin(table: str, event: Event) -> TableState:
+    """The state after a table's first event."""
+    fact = event.fact
+    if not isinstance(fact, events.Created):
+        raise TypeError(f"table {table}: a log that begins with {fact.kind}")
+    rules = Rules.parse(fact.rules)
+    state = TableState(table, rules, fact.direction, fact.host, [None] * rules.players)
+    state.apply(event)
+    return state
+
+
+def fold(table: str, log: Iterable[Event]) -> TableState:
+    """The state that these events make."""
+    entries = iter(log)
+    state = begin(table, next(entries))
+    for event in entries:
+        state.apply(event)
+    return state
+
+
+def stamp(facts: Sequence[AnyFact], after: int, actor: Actor, at: int, command_id: str = "") -> list[Event]:
+    """Events from facts: numbered on from ``after``, the last one with the command's id."""
+    return [
+        Event(
+            seq=after + place,
+            by=actor.by,
+            person=actor.person,
+            command_id=(command_id or None) if place == len(facts) else None,
+            at=at,
+            fact=fact,
+        )
+        for place, fact in enumerate(facts, 1)
+    ]

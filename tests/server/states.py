@@ -1,0 +1,125 @@
+"""Tables without a server: random commands, and everything about a state that can be compared."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass, field
+from typing import Any
+
+from gaple import Rules
+from gaple.server.commands import (
+    CLOCK,
+    COMPUTER,
+    Actor,
+    AnyCommand,
+    BeReady,
+    DealNext,
+    Play,
+    PlayAgain,
+    PutComputer,
+    Sit,
+    Stand,
+    Start,
+    Stop,
+)
+from gaple.server.decide import decide, found
+from gaple.server.events import Event
+from gaple.server.table import TableState, fold, stamp
+
+TABLE = "k3f9wq8mnp27"
+PERSONS = ("p_ani", "p_budi", "p_citra", "p_dewi", "p_eka", "p_faj")
+NAMES = {person: person.removeprefix("p_").title() for person in PERSONS}
+
+
+@dataclass
+class Played:
+    """A table that is played without a server."""
+
+    state: TableState
+    log: list[Event]
+    rng: random.Random
+    at: int = 1_800_000_000_000
+    commands: int = field(default=0)
+
+    def do(self, command: AnyCommand, actor: Actor) -> list[Event]:
+        """Carry out a command. Raises what ``decide`` does."""
+        facts = decide(self.state, command, actor, self.rng.randbytes(32))
+        self.at += 1000
+        entries = stamp(facts, self.state.seq, actor, self.at, command.id)
+        for event in entries:
+            self.state.apply(event)
+        self.log += entries
+        return entries
+
+    def next_id(self) -> str:
+        self.commands += 1
+        return f"c{self.commands}"
+
+
+def table(rules: Rules, seed: int, level: str | None = None) -> Played:
+    """A new table; with a ``level``, dealt."""
+    rng = random.Random(seed)
+    facts = found(PERSONS[0], rules, "clockwise", level, rng.randbytes(32))
+    log = stamp(facts, 0, Actor("person", PERSONS[0]), 1_800_000_000_000)
+    return Played(fold(TABLE, log), log, rng)
+
+
+def full(rules: Rules, seed: int, persons: int = 1) -> Played:
+    """A table with the first hand dealt, persons on the first seats, computer players on the rest."""
+    played = table(rules, seed)
+    host = Actor("person", PERSONS[0])
+    for seat in rules.seats[1:]:
+        if seat < persons:
+            sitter = Actor("person", PERSONS[seat])
+            played.do(Sit(id=played.next_id(), seq=played.state.seq, seat=str(seat)), sitter)
+        else:
+            put = PutComputer(id=played.next_id(), seq=played.state.seq, seat=str(seat), level="greedy")
+            played.do(put, host)
+    played.do(Start(id=played.next_id(), seq=played.state.seq), host)
+    return played
+
+
+def random_command(played: Played) -> tuple[AnyCommand, Actor]:
+    """Some command: mostly one that makes sense, often none that does."""
+    rng, state = played.rng, played.state
+    seq = state.seq if rng.random() < 0.9 else rng.randrange(0, state.seq + 3)
+    head: dict[str, Any] = {"id": played.next_id(), "seq": seq}
+    hand = state.hand
+    if hand and hand.turn is not None and rng.random() < 0.7:
+        legal = hand.legal_actions()
+        action = str(rng.choice(legal)) if rng.random() < 0.9 else rng.choice(["35>", "x00", "--"])
+        occupant = state.seats[hand.turn]
+        assert occupant is not None
+        actor = COMPUTER if occupant.level else Actor("person", occupant.person)
+        if rng.random() < 0.1:
+            actor = Actor("person", rng.choice(PERSONS))
+        return Play(action=action, **head), actor
+    seat = rng.choice("ABCDE")
+    level = rng.choice([None, "greedy", "random"])
+    person = rng.choice((PERSONS[0], *PERSONS))
+    choices: list[tuple[AnyCommand, Actor]] = [
+        (Sit(seat=seat, **head), Actor("person", person)),
+        (Stand(**head), Actor("person", person)),
+        (PutComputer(seat=seat, level=level, **head), Actor("person", person)),
+        (PutComputer(seat=seat, level="greedy", **head), Actor("person", PERSONS[0])),
+        (Start(**head), Actor("person", person)),
+        (BeReady(**head), Actor("person", person)),
+        (Stop(**head), Actor("person", person)),
+        (PlayAgain(**head), Actor("person", person)),
+        (DealNext(seq=seq), CLOCK),
+    ]
+    return rng.choice(choices)
+
+
+def snapshot(state: TableState) -> dict[str, Any]:
+    """Everything about a state, as values that compare."""
+    match = state.match
+    return {
+        **{key: value for key, value in vars(state).items() if key not in ("match", "hand")},
+        "seats": list(state.seats),
+        "ready": set(state.ready),
+        "answered": dict(state.answered),
+        "phase": state.phase,
+        "match": match and (list(match.hands), match.total, match.is_over),
+        "hand": state.hand and state.hand.copy(),
+    }

@@ -1,0 +1,118 @@
+from __future__ import annotations
+
+import random
+
+import msgspec
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from gaple import Rules, Seat
+from gaple.server import events
+from gaple.server.events import Event
+from gaple.server.project import Projection
+from tests import strategies
+from tests.server import wire
+from tests.server.states import NAMES, PERSONS, TABLE, Played, full, random_command, table
+from tests.strategies import other_world
+
+PRESENT = set(PERSONS[:2])
+
+
+def told(played: Played, person: str | None, event: Event | None = None) -> bytes:
+    return Projection(played.state, NAMES, PRESENT, 1, event).told(person)
+
+
+def play_some(played: Played, steps: int) -> None:
+    for _ in range(steps):
+        hand = played.state.hand
+        if hand is None or hand.turn is None:
+            return
+        fact = events.Played(str(hand.turn), str(played.rng.choice(hand.legal_actions())))
+        event = Event(seq=played.state.seq + 1, by="computer", at=played.at, fact=fact)
+        played.state.apply(event)
+        played.log.append(event)
+
+
+@given(strategies.rules(), st.integers(0, 2**32), st.integers(0, 60), st.booleans())
+def test_what_a_seat_cannot_know_changes_no_byte(rules: Rules, seed: int, steps: int, watching: bool) -> None:
+    played = full(rules, seed, persons=2)
+    play_some(played, steps)
+    hand = played.state.hand
+    assert hand
+    seat = None if watching else Seat.A
+    other = other_world(hand, seat, random.Random(seed))
+    assume(other is not None and not hand.is_over)
+    person = PERSONS[5] if watching else PERSONS[0]
+    last = played.log[-1]
+    before = told(played, person), told(played, person, last)
+    played.state.hand = other
+    assert (told(played, person), told(played, person, last)) == before
+
+
+@given(strategies.rules(), st.integers(0, 2**32), st.integers(1, 120))
+def test_every_projection_is_as_the_protocol_says(rules: Rules, seed: int, steps: int) -> None:
+    played = table(rules, seed, random.Random(seed).choice([None, "greedy"]))
+    for _ in range(steps):
+        command, actor = random_command(played)
+        try:
+            entries = played.do(command, actor)
+        except ValueError:
+            continue
+        if len(entries) == 1:
+            for person in (*PERSONS[:3], None):
+                state, event = wire.read(told(played, person)), wire.read(told(played, person, entries[0]))
+                assert isinstance(state, wire.State)
+                assert isinstance(event, wire.Event)
+                wire.check(state)
+                wire.check(event)
+                assert (state.table, state.view, state.you) == (event.table, event.view, event.you)
+                assert event.seq == played.state.seq
+                assert event.you.person == person
+
+
+def test_secrets_and_persons_stay_here() -> None:
+    played = full(Rules(players=4, hand=7), 11, persons=3)
+    play_some(played, 10)
+    secrets = [event.fact.secret for event in played.log if isinstance(event.fact, events.Dealt)]
+    message = told(played, PERSONS[0], played.log[-1]).decode()
+    assert secrets
+    assert not any(secret in message for secret in secrets)
+    assert [person for person in PERSONS if person in message] == [PERSONS[0]]
+    assert TABLE in message
+
+
+def test_a_discard_is_told_to_its_owner_alone() -> None:
+    rules = Rules(players=2, hand=7)
+    for seed in range(100):
+        played = full(rules, seed, persons=2)
+        for _ in range(30):
+            play_some(played, 1)
+            last, hand = played.log[-1].fact, played.state.hand
+            assert hand
+            if isinstance(last, events.Played) and last.action[0] == "x" and not hand.is_over:
+                own, other = (PERSONS[0], PERSONS[1])[:: 1 if last.seat == "A" else -1]
+                actions = {
+                    person: msgspec.json.decode(told(played, person, played.log[-1]))["event"]
+                    for person in (own, other, None)
+                }
+                assert actions[own]["action"] == last.action
+                assert actions[other]["action"] == actions[None]["action"] == "x??"
+                return
+    raise AssertionError("nobody ever discarded")
+
+
+def test_names_connections_and_readiness_are_told() -> None:
+    played = full(Rules(players=4, hand=7, teams=True), 11, persons=3)
+    state = wire.read(told(played, PERSONS[1]))
+    assert isinstance(state, wire.State)
+    told_seats = [
+        (seat.kind, seat.name, seat.level, seat.connected, seat.host, seat.side) for seat in state.table.seats
+    ]
+    assert told_seats == [
+        ("person", "Ani", None, True, True, "AC"),
+        ("person", "Budi", None, True, False, "BD"),
+        ("person", "Citra", None, False, False, "AC"),
+        ("computer", None, "greedy", True, False, "BD"),
+    ]
+    assert state.table.rules == played.state.rules.full
+    assert state.you == wire.You(person=PERSONS[1], seat="B", host=False)

@@ -1,0 +1,281 @@
+"""docs/protocol.md as types, written anew: what a client may rely on, and nothing beyond it."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta, Struct
+
+Seat = Literal["A", "B", "C", "D", "E"]
+Side = Literal["AC", "BD"]
+Tile = Annotated[str, Meta(pattern="^[0-6][0-6]$")]
+TileOrHidden = Annotated[str, Meta(pattern=r"^([0-6][0-6]|\?\?)$")]
+Action = Annotated[str, Meta(pattern=r"^([0-6][0-6][<>]?|x[0-6][0-6]|x\?\?|--)$")]
+Level = Literal["random", "greedy"]
+End = Literal["out", "blocked"]
+Decided = Literal["points", "out", "tile", "low_end", "total"]
+Number = Annotated[int, Meta(ge=1)]
+Count = Annotated[int, Meta(ge=0)]
+
+
+class Strict(Struct, forbid_unknown_fields=True, frozen=True, kw_only=True):
+    pass
+
+
+class Error(Strict, frozen=True, kw_only=True):
+    code: str
+    params: dict[str, str | int]
+    text: Annotated[str, Meta(min_length=1)]
+
+
+class You(Strict, frozen=True, kw_only=True):
+    person: str | None
+    seat: Seat | None
+    host: bool
+
+
+class SeatView(Strict, frozen=True, kw_only=True):
+    seat: Seat
+    kind: Literal["person", "computer", "empty"]
+    name: str | None
+    level: Level | None
+    connected: bool
+    ready: bool
+    host: bool
+    side: Side | None
+
+
+class HandResult(Strict, frozen=True, kw_only=True):
+    hand: Number
+    starter: Seat
+    end: End
+    points: dict[Seat, Count]
+    winner: Seat
+    decided_by: Decided
+    side: Side | None
+    net: dict[Seat, int]
+    total: dict[Seat, int]
+
+
+class Standing(Strict, frozen=True, kw_only=True):
+    place: Number
+    seat: Seat
+    total: int
+
+
+class NextHand(Strict, frozen=True, kw_only=True):
+    hand: Number
+    kind: Literal["holder", "winner-double", "winner-any", "winner-turn", "drawn"]
+    seat: Seat | None
+    tile: Tile | None
+
+
+class MatchView(Strict, frozen=True, kw_only=True):
+    number: Number
+    hands: list[HandResult]
+    total: dict[Seat, int]
+    standings: list[Standing]
+    over: bool
+    next: NextHand | None
+
+
+class TableView(Strict, frozen=True, kw_only=True):
+    id: str
+    phase: Literal["waiting", "playing", "hand_over", "match_over"]
+    rules: str
+    rules_short: str
+    direction: Literal["clockwise", "counterclockwise"]
+    seats: list[SeatView]
+    onlookers: Count
+    match: MatchView | None
+
+
+class Payment(Strict, frozen=True, kw_only=True, rename={"source": "from"}):
+    source: Seat
+    to: Seat
+    chips: Number
+
+
+class Outcome(Strict, frozen=True, kw_only=True):
+    end: End
+    points: dict[Seat, Count]
+    winner: Seat
+    decided_by: Decided
+    side: Side | None
+    net: dict[Seat, int]
+    level: list[Seat]
+    lowest: dict[Seat, Tile | None]
+    payments: list[Payment]
+
+
+class SeatAction(Strict, frozen=True, kw_only=True):
+    seat: Seat
+    action: Action
+
+
+class View(Strict, frozen=True, kw_only=True):
+    seat: Seat | None
+    rules: str
+    hand: Number
+    starter: Seat
+    opener: Seat | None
+    turn: Seat | None
+    lead: list[Tile] | None
+    tiles: list[Tile]
+    counts: dict[Seat, Count]
+    dead: dict[Seat, list[TileOrHidden]]
+    turned_up: Tile | None
+    stock: Count
+    line: list[Annotated[str, Meta(pattern="^[0-6][0-6]$")]]
+    root: Count
+    ends: tuple[int, int] | None
+    actions: list[SeatAction]
+    legal: list[Action]
+    over: bool
+    outcome: Outcome | None
+    hands: dict[Seat, list[Tile]] | None
+    hidden_stock: list[Tile] | None
+
+
+By = Literal["person", "computer", "clock"]
+
+
+class Happened(Strict, frozen=True, kw_only=True, tag_field="type"):
+    by: By
+
+
+class Created(Happened, frozen=True, kw_only=True, tag="created"):
+    pass
+
+
+class Sat(Happened, frozen=True, kw_only=True, tag="sat"):
+    seat: Seat
+
+
+class Stood(Happened, frozen=True, kw_only=True, tag="stood"):
+    seat: Seat
+
+
+class Computer(Happened, frozen=True, kw_only=True, tag="computer"):
+    seat: Seat
+    level: Level | None
+
+
+class Match(Happened, frozen=True, kw_only=True, tag="match"):
+    match: Number
+
+
+class Dealt(Happened, frozen=True, kw_only=True, tag="dealt"):
+    hand: Number
+    starter: Seat
+
+
+class Played(Happened, frozen=True, kw_only=True, tag="played"):
+    seat: Seat
+    action: Action
+
+
+class Ready(Happened, frozen=True, kw_only=True, tag="ready"):
+    seat: Seat
+
+
+class Stopped(Happened, frozen=True, kw_only=True, tag="stopped"):
+    pass
+
+
+class Rematch(Happened, frozen=True, kw_only=True, tag="rematch"):
+    pass
+
+
+class Message(Strict, frozen=True, kw_only=True, tag_field="type"):
+    pass
+
+
+class State(Message, frozen=True, kw_only=True, tag="state"):
+    seq: Count
+    table: TableView
+    view: View | None
+    you: You
+
+
+class Event(Message, frozen=True, kw_only=True, tag="event"):
+    seq: Count
+    event: Created | Sat | Stood | Computer | Match | Dealt | Played | Ready | Stopped | Rematch
+    table: TableView
+    view: View | None
+    you: You
+
+
+class Done(Message, frozen=True, kw_only=True, tag="done"):
+    id: str
+    seq: Count
+
+
+class Refused(Message, frozen=True, kw_only=True, tag="refused"):
+    id: str
+    seq: Count
+    error: Error
+
+
+class Failed(Message, frozen=True, kw_only=True, tag="error"):
+    error: Error
+
+
+class Presence(Message, frozen=True, kw_only=True, tag="presence"):
+    seats: list[SeatView]
+    onlookers: Count
+
+
+class Pong(Message, frozen=True, kw_only=True, tag="pong"):
+    pass
+
+
+AnyMessage = State | Event | Done | Refused | Failed | Presence | Pong
+
+read = msgspec.json.Decoder(AnyMessage).decode
+
+
+def check(told: State | Event) -> None:
+    """What docs/protocol.md says of how the parts of a message fit together."""
+    table, view, you = told.table, told.view, told.you
+    seats = [seat.seat for seat in table.seats]
+    assert seats == list("ABCDE")[: len(seats)]
+    assert you.seat is None or you.seat in seats
+    for seat in table.seats:
+        assert (seat.kind == "computer") == (seat.level is not None)
+        assert seat.kind == "person" or seat.name is None
+        assert seat.kind == "person" or not seat.host
+        if seat.kind == "computer":
+            assert seat.connected
+            assert seat.ready == (table.phase == "hand_over")
+        if seat.kind == "empty":
+            assert not seat.connected
+    if table.phase == "waiting":
+        assert view is None
+    else:
+        assert table.match is not None
+        assert table.match.over == (table.phase == "match_over")
+        assert (table.match.next is None) == table.match.over
+        assert [hand.hand for hand in table.match.hands] == list(range(1, len(table.match.hands) + 1))
+    if view is None:
+        return
+    assert view.seat == you.seat
+    assert view.over == (table.phase in ("hand_over", "match_over"))
+    assert (view.outcome is None, view.hands is None, view.hidden_stock is None) == (not view.over,) * 3
+    assert (view.turn is None) == view.over
+    assert not view.legal or view.turn == view.seat
+    assert view.lead is None or view.legal == view.lead
+    if view.seat is None:
+        assert not view.tiles
+    else:
+        assert len(view.tiles) == view.counts[view.seat]
+    if not view.over:
+        for owner, dead in view.dead.items():
+            assert owner == view.seat or set(dead) <= {"??"}
+        for done in view.actions:
+            assert done.seat == view.seat or not done.action.startswith("x") or done.action == "x??"
+    for left, right in zip(view.line, view.line[1:], strict=False):
+        assert left[1] == right[0]
+    if view.ends:
+        assert view.ends == (int(view.line[0][0]), int(view.line[-1][1]))
