@@ -1,0 +1,95 @@
+"""How the database is opened: the folder, the lock, the settings of SQLite, the schema."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+from typing import Any, Final, NoReturn
+
+import sqlalchemy as sa
+from alembic import command
+from alembic.config import Config
+from alembic.util.exc import CommandError
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+
+from .errors import StartError
+
+FILE: Final = "gaple.db"
+LOCK: Final = "gaple.lock"
+BUSY_SECONDS: Final = 5.0
+
+WRITING: Final[dict[str, Any]] = {"gaple_writing": True}
+"""Execution options of a connection that is going to write: it waits for its turn at the start."""
+
+
+def claim(folder: Path) -> tuple[Path, sqlite3.Connection]:
+    """Make the folder if need be, and hold its lock: the database's file and the lock.
+
+    The lock is a transaction on a database of its own, which every system lets go of when a process
+    ends, however it ends. Raises :class:`StartError`.
+    """
+    lock = None
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        lock = sqlite3.connect(folder / LOCK, timeout=0, isolation_level=None)
+        lock.execute("BEGIN EXCLUSIVE")
+    except (OSError, sqlite3.Error) as error:
+        if lock is not None:
+            lock.close()
+        _explain(error, folder)
+    return folder / FILE, lock
+
+
+async def connect(file: Path) -> AsyncEngine:
+    """An engine for this file, its schema brought up to date. Raises :class:`StartError`."""
+    engine = create_async_engine(
+        sa.URL.create("sqlite+aiosqlite", database=str(file)),
+        connect_args={"timeout": BUSY_SECONDS},
+        hide_parameters=True,  # they hold secrets of deals
+    )
+    sa.event.listen(engine.sync_engine, "connect", _set_up)
+    sa.event.listen(engine.sync_engine, "begin", _begin)
+    try:
+        async with engine.connect() as plain:
+            connection = await plain.execution_options(**WRITING)
+            async with connection.begin():
+                await connection.run_sync(_migrate)
+    except sa.exc.DBAPIError as error:
+        await engine.dispose()
+        _explain(error.orig, file.parent)
+    except CommandError:
+        await engine.dispose()  # the only way our own migrations fail: a revision not among them
+        raise StartError("database-newer", file=file) from None
+    return engine
+
+
+def _migrate(connection: sa.Connection) -> None:
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+    config.set_main_option("path_separator", "os")
+    config.attributes["connection"] = connection
+    command.upgrade(config, "head")
+
+
+def _set_up(connection: Any, _: Any) -> None:
+    connection.isolation_level = None  # transactions begin where we say, see _begin
+    cursor = connection.cursor()
+    cursor.execute("PRAGMA journal_mode = WAL")
+    cursor.execute("PRAGMA synchronous = FULL")  # a power cut loses nothing that was committed
+    cursor.execute("PRAGMA foreign_keys = ON")
+    cursor.close()
+
+
+def _begin(connection: sa.Connection) -> None:
+    writing = connection.get_execution_options().keys() & WRITING.keys()
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writing else "BEGIN")
+
+
+def _explain(error: BaseException | None, folder: Path) -> NoReturn:
+    """Say in words what it is that hinders."""
+    reason = str(error)
+    if "locked" in reason:
+        raise StartError("database-locked", folder=folder) from None
+    if "not a database" in reason or "malformed" in reason:
+        raise StartError("database-unreadable", file=folder / FILE) from None
+    raise StartError("folder-not-writable", folder=folder) from None

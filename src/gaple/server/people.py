@@ -1,0 +1,82 @@
+"""Guests: a device token in a cookie, an opaque person id, and a name kept apart from the events.
+
+The token is 256 random bits; only its SHA-256 is kept, and neither is ever logged.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from .names import clean_name
+from .storage import Storage
+
+COOKIE: Final = "gaple_device"
+_TOKEN: Final = re.compile(r"[A-Za-z0-9_-]{43}")
+
+
+@dataclass(frozen=True, slots=True)
+class Guest:
+    """Somebody with a device: ``person`` is their id; name and language once they gave them."""
+
+    person: str
+    name: str | None = None
+    lang: str | None = None
+
+
+class People:
+    """Who the people are. ``chance`` makes random bytes, ``now`` tells the time in milliseconds."""
+
+    def __init__(self, storage: Storage, chance: Callable[[int], bytes], now: Callable[[], int]) -> None:
+        self._storage = storage
+        self._chance = chance
+        self._now = now
+
+    async def of_token(self, token: str | None) -> Guest | None:
+        """The guest whose device this is; ``None`` for no token, or one that was never given."""
+        if token is None or not _TOKEN.fullmatch(token):
+            return None
+        person = await self._storage.person_of(_hash(token))
+        return None if person is None else await self.find(person)
+
+    async def find(self, person: str) -> Guest:
+        """The guest with this id."""
+        name, lang = (await self._storage.persons([person])).get(person, (None, None))
+        return Guest(person, name, lang)
+
+    async def names(self, persons: list[str]) -> dict[str, str | None]:
+        """What these persons are called."""
+        return {id_: name for id_, (name, _) in (await self._storage.persons(persons)).items()}
+
+    async def welcome(self) -> tuple[Guest, str]:
+        """A new guest, and the token for their device."""
+        token = _text(self._chance(32))
+        guest = Guest("p_" + _text(self._chance(12)))
+        await self._storage.add_person(guest.person, _hash(token), self._now())
+        return guest, token
+
+    async def change(self, guest: Guest, name: str | None, lang: str | None) -> Guest:
+        """Give a guest a new name or language (``None``: as before).
+
+        Raises :class:`InputError` for a name that cannot be.
+        """
+        changed = Guest(
+            guest.person,
+            guest.name if name is None else clean_name(name),
+            guest.lang if lang is None else lang,
+        )
+        if changed != guest:
+            await self._storage.change_person(changed.person, changed.name, changed.lang)
+        return changed
+
+
+def _hash(token: str) -> str:
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def _text(random: bytes) -> str:
+    return base64.urlsafe_b64encode(random).rstrip(b"=").decode()

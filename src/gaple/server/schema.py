@@ -1,0 +1,57 @@
+"""The tables of the database. How they came to be is in ``migrations/``; a test compares both."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import sqlalchemy as sa
+
+METADATA: Final = sa.MetaData()
+
+PERSONS: Final = sa.Table(
+    "persons",
+    METADATA,
+    sa.Column("id", sa.String(32), primary_key=True),
+    sa.Column("name", sa.String(40)),
+    sa.Column("lang", sa.String(2)),
+    sa.Column("made_at", sa.BigInteger, nullable=False),
+)
+"""Who somebody is: an opaque id, and what may be forgotten about them."""
+
+DEVICES: Final = sa.Table(
+    "devices",
+    METADATA,
+    sa.Column("token_hash", sa.String(64), primary_key=True),
+    sa.Column("person", sa.String(32), sa.ForeignKey("persons.id"), nullable=False, index=True),
+    sa.Column("made_at", sa.BigInteger, nullable=False),
+)
+"""Which browser is whose; only the hash of its token is kept."""
+
+TABLES: Final = sa.Table(
+    "tables",
+    METADATA,
+    sa.Column("id", sa.String(32), primary_key=True),
+    sa.Column("maker", sa.String(32), sa.ForeignKey("persons.id"), nullable=False),
+    sa.Column("made_at", sa.BigInteger, nullable=False),
+    sa.Column("seq", sa.Integer, nullable=False),
+    sa.Column("epoch", sa.Integer, nullable=False),
+    sa.Index("tables_by_maker", "maker", "made_at"),
+)
+"""The head of every log: ``seq`` is its last event, ``epoch`` counts who has owned the table."""
+
+EVENTS: Final = sa.Table(
+    "events",
+    METADATA,
+    sa.Column("table", sa.String(32), sa.ForeignKey("tables.id"), primary_key=True),
+    sa.Column("seq", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("v", sa.Integer, nullable=False),
+    sa.Column("type", sa.String(32), nullable=False),
+    sa.Column("by", sa.String(16), nullable=False),
+    sa.Column("person", sa.String(32)),
+    sa.Column("command_id", sa.String(64)),
+    sa.Column("at", sa.BigInteger, nullable=False),
+    sa.Column("data", sa.Text, nullable=False),
+    # A command is done at most once; events without a command id are not compared.
+    sa.UniqueConstraint("table", "command_id", name="events_command"),
+)
+"""The logs: see ``events.py``."""

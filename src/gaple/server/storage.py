@@ -1,0 +1,203 @@
+"""The one door to the database.
+
+Everything that is written goes through one task, which takes all that is waiting into one
+transaction: many tables share a commit. What ``await`` returned for is on the disk.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import sqlite3
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from pathlib import Path
+from typing import Any, Self
+
+import sqlalchemy as sa
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from . import database, events
+from .errors import Unavailable
+from .events import Event
+from .schema import DEVICES, EVENTS, PERSONS, TABLES
+
+log = logging.getLogger("gaple.server.storage")
+
+Work = Callable[[AsyncConnection], Awaitable[Any]]
+
+
+class Conflict(Exception):  # noqa: N818 (what it is, and nothing that a person gets to see)
+    """The log is not where the writer thought: somebody else owns the table, or wrote to it."""
+
+
+class Storage:
+    """Logs of tables, and who people are. Made by :meth:`open`."""
+
+    def __init__(self, engine: AsyncEngine, lock: sqlite3.Connection) -> None:
+        self._engine = engine
+        self._lock = lock
+        self._waiting: asyncio.Queue[tuple[Work, asyncio.Future[Any]]] = asyncio.Queue()
+        self._writer = asyncio.create_task(self._write(), name="storage")
+
+    @classmethod
+    async def open(cls, folder: Path) -> Self:
+        """The storage in this folder, its schema brought up to date.
+
+        Raises :class:`StartError`: folder not writable, database in use, from a newer version, or
+        no database.
+        """
+        file, lock = database.claim(folder)
+        try:
+            return cls(await database.connect(file), lock)
+        except BaseException:
+            lock.close()
+            raise
+
+    async def close(self) -> None:
+        """Write what is waiting, then let go of the database."""
+        await self._waiting.join()
+        self._writer.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await self._writer
+        await self._engine.dispose()
+        self._lock.close()
+
+    # Tables
+
+    async def create(self, table: str, maker: str, entries: Sequence[Event]) -> None:
+        """A new log with its first events, at epoch 1."""
+
+        async def work(connection: AsyncConnection) -> None:
+            head = {"id": table, "maker": maker, "made_at": entries[0].at}
+            await connection.execute(sa.insert(TABLES).values(**head, seq=len(entries), epoch=1))
+            await _insert(connection, table, entries)
+
+        await self._commit(work)
+
+    async def append(self, table: str, expected_seq: int, epoch: int, entries: Sequence[Event]) -> None:
+        """Add events to a log, after event ``expected_seq``, as its owner of ``epoch``.
+
+        Raises :class:`Conflict` where log or owner are others, and :class:`Unavailable` where the
+        database fails; nothing is written then.
+        """
+        head = (TABLES.c.id == table, TABLES.c.seq == expected_seq, TABLES.c.epoch == epoch)
+
+        async def work(connection: AsyncConnection) -> None:
+            moved = sa.update(TABLES).where(*head).values(seq=expected_seq + len(entries))
+            if (await connection.execute(moved)).rowcount != 1:
+                raise Conflict(f"table {table}: not at {expected_seq} in epoch {epoch}")
+            await _insert(connection, table, entries)
+
+        await self._commit(work)
+
+    async def take(self, table: str) -> tuple[int, list[Event]] | None:
+        """Become the owner of a table: its new epoch and its log; ``None`` where there is none.
+
+        Whoever owned it before can append no more.
+        """
+        if not await self._read(sa.select(TABLES.c.id).where(TABLES.c.id == table)):
+            return None
+
+        async def work(connection: AsyncConnection) -> int:
+            taken = sa.update(TABLES).where(TABLES.c.id == table).values(epoch=TABLES.c.epoch + 1)
+            epoch = (await connection.execute(taken.returning(TABLES.c.epoch))).scalar_one()
+            return int(epoch)
+
+        return await self._commit(work), await self.events(table)
+
+    async def events(self, table: str) -> list[Event]:
+        """A table's log."""
+        columns = [EVENTS.c[field] for field in events.FIELDS]
+        query = sa.select(*columns).where(EVENTS.c.table == table).order_by(EVENTS.c.seq)
+        rows = await self._read(query)
+        return [events.read(dict(zip(events.FIELDS, row, strict=True))) for row in rows]
+
+    async def made_since(self, maker: str, at: int) -> int:
+        """How many tables a person has made since then."""
+        made = (TABLES.c.maker == maker, TABLES.c.made_at >= at)
+        query = sa.select(sa.func.count()).select_from(TABLES).where(*made)
+        return int((await self._read(query))[0][0])
+
+    # People
+
+    async def add_person(self, person: str, token_hash: str, at: int) -> None:
+        """A new guest, known by the hash of their device's token."""
+
+        async def work(connection: AsyncConnection) -> None:
+            await connection.execute(sa.insert(PERSONS).values(id=person, made_at=at))
+            device = {"token_hash": token_hash, "person": person, "made_at": at}
+            await connection.execute(sa.insert(DEVICES).values(**device))
+
+        await self._commit(work)
+
+    async def change_person(self, person: str, name: str | None, lang: str | None) -> None:
+        """Set what somebody is called and which language they read."""
+        change = sa.update(PERSONS).where(PERSONS.c.id == person).values(name=name, lang=lang)
+        await self._commit(lambda connection: connection.execute(change))
+
+    async def person_of(self, token_hash: str) -> str | None:
+        """The person whose device has this token."""
+        query = sa.select(DEVICES.c.person).where(DEVICES.c.token_hash == token_hash)
+        rows = await self._read(query)
+        return str(rows[0][0]) if rows else None
+
+    async def persons(self, ids: Iterable[str]) -> dict[str, tuple[str | None, str | None]]:
+        """Name and language of each of these persons that there is."""
+        query = sa.select(PERSONS.c.id, PERSONS.c.name, PERSONS.c.lang)
+        rows = await self._read(query.where(PERSONS.c.id.in_(list(ids))))
+        return {row[0]: (row[1], row[2]) for row in rows}
+
+    # How it is done
+
+    async def _read(self, query: sa.Executable) -> Sequence[Any]:
+        try:
+            async with self._engine.connect() as connection:
+                return list(await connection.execute(query))
+        except sa.exc.DBAPIError as error:
+            raise _failed(error) from None
+
+    async def _commit(self, work: Work) -> Any:
+        """Have ``work`` done in the next transaction; its result once that is committed."""
+        done: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+        self._waiting.put_nowait((work, done))
+        return await done
+
+    async def _write(self) -> None:
+        while True:
+            batch = [await self._waiting.get()]
+            while not self._waiting.empty():
+                batch.append(self._waiting.get_nowait())
+            if not await self._transact(batch) and len(batch) > 1:
+                for one in batch:  # one of them fails: the others must not
+                    await self._transact([one])
+            for _ in batch:
+                self._waiting.task_done()
+
+    async def _transact(self, batch: Sequence[tuple[Work, asyncio.Future[Any]]]) -> bool:
+        """Do a batch in one transaction. Whether that was possible; a batch of one is answered."""
+        try:
+            async with self._engine.connect() as plain:
+                connection = await plain.execution_options(**database.WRITING)
+                async with connection.begin():
+                    results = [await work(connection) for work, _ in batch]
+        except Exception as error:  # noqa: BLE001 (it is told to whoever asked)
+            if len(batch) == 1 and not batch[0][1].done():
+                database_failed = isinstance(error, sa.exc.SQLAlchemyError)
+                batch[0][1].set_exception(_failed(error) if database_failed else error)
+            return False
+        for (_, done), result in zip(batch, results, strict=True):
+            if not done.done():  # nobody may be waiting any more
+                done.set_result(result)
+        return True
+
+
+async def _insert(connection: AsyncConnection, table: str, entries: Sequence[Event]) -> None:
+    rows = [{"table": table, **events.write(event)} for event in entries]
+    await connection.execute(sa.insert(EVENTS), rows)
+
+
+def _failed(error: Exception) -> Unavailable:
+    reason = str(getattr(error, "orig", None) or type(error).__name__)
+    log.error("the database failed: %s", reason)
+    return Unavailable("storage-failed")

@@ -1,0 +1,84 @@
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+
+from gaple.server import database
+from gaple.server.errors import StartError
+from gaple.server.schema import METADATA
+from gaple.server.storage import Storage
+
+
+async def refusal(folder: Path) -> StartError:
+    with pytest.raises(StartError) as refused:
+        await Storage.open(folder)
+    for lang in ("id", "en"):
+        sentence = refused.value.told(lang)
+        assert str(folder) in sentence
+        assert "\n" not in sentence
+        assert "--data" in sentence
+    return refused.value
+
+
+async def test_a_folder_is_made_and_opened_again(tmp_path: Path) -> None:
+    folder = tmp_path / "new" / "folder"
+    for _ in range(2):
+        await (await Storage.open(folder)).close()
+    with sqlite3.connect(folder / database.FILE) as connection:
+        assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+    connection.close()
+
+
+async def test_the_migrations_make_what_the_schema_says(tmp_path: Path) -> None:
+    await (await Storage.open(tmp_path)).close()
+    engine = sa.create_engine(f"sqlite:///{tmp_path / database.FILE}")
+    with engine.connect() as connection:
+        context = MigrationContext.configure(connection, opts={"compare_type": True})
+        assert compare_metadata(context, METADATA) == []
+    engine.dispose()
+
+
+async def test_two_servers_cannot_share_a_folder(tmp_path: Path) -> None:
+    first = await Storage.open(tmp_path)
+    assert (await refusal(tmp_path)).code == "database-locked"
+    await first.close()
+    await (await Storage.open(tmp_path)).close()
+
+
+async def test_a_database_that_another_program_writes_to(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(database, "BUSY_SECONDS", 0.05)
+    await (await Storage.open(tmp_path)).close()
+    other = sqlite3.connect(tmp_path / database.FILE, isolation_level=None)
+    other.execute("BEGIN EXCLUSIVE")
+    assert (await refusal(tmp_path)).code == "database-locked"
+    other.close()
+    await (await Storage.open(tmp_path)).close()
+
+
+async def test_a_database_of_a_newer_version_is_left_as_it_is(tmp_path: Path) -> None:
+    await (await Storage.open(tmp_path)).close()
+    with sqlite3.connect(tmp_path / database.FILE) as connection:
+        connection.execute("UPDATE alembic_version SET version_num = '9999'")
+    connection.close()
+    assert (await refusal(tmp_path)).code == "database-newer"
+    with sqlite3.connect(tmp_path / database.FILE) as connection:
+        assert connection.execute("SELECT * FROM alembic_version").fetchall() == [("9999",)]
+    connection.close()
+
+
+async def test_a_file_that_is_no_database(tmp_path: Path) -> None:
+    (tmp_path / database.FILE).write_bytes(b'[Gaple "1"]\n' * 500)
+    assert (await refusal(tmp_path)).code == "database-unreadable"
+    assert (tmp_path / database.FILE).read_bytes()[:5] == b"[Gapl"
+
+
+async def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way")
+    assert (await refusal(tmp_path / "file" / "data")).code == "folder-not-writable"
+    (tmp_path / "taken" / database.LOCK).mkdir(parents=True)
+    assert (await refusal(tmp_path / "taken")).code == "folder-not-writable"

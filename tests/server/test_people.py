@@ -1,0 +1,56 @@
+from __future__ import annotations
+
+import secrets
+import sqlite3
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from gaple.server import database
+from gaple.server.errors import InputError
+from gaple.server.people import Guest, People
+from gaple.server.storage import Storage
+
+
+@pytest.fixture
+async def people(tmp_path: Path) -> AsyncIterator[People]:
+    storage = await Storage.open(tmp_path)
+    yield People(storage, secrets.token_bytes, lambda: 1)
+    await storage.close()
+
+
+async def test_a_token_is_its_guest(people: People) -> None:
+    guest, token = await people.welcome()
+    other, other_token = await people.welcome()
+    assert await people.of_token(token) == guest
+    assert await people.of_token(other_token) == other
+    assert guest.person != other.person
+    assert len(token) == 43
+
+
+@pytest.mark.parametrize("token", [None, "", "a" * 43, "a" * 44, "'; DROP TABLE persons", "é" * 43])
+async def test_what_was_never_given_is_nobody(people: People, token: str | None) -> None:
+    await people.welcome()
+    assert await people.of_token(token) is None
+
+
+async def test_only_a_hash_of_the_token_is_kept(people: People, tmp_path: Path) -> None:
+    guest, token = await people.welcome()
+    with sqlite3.connect(tmp_path / database.FILE) as connection:
+        dump = "\n".join(connection.iterdump())
+    connection.close()
+    assert guest.person in dump
+    assert token not in dump
+
+
+async def test_names_and_languages(people: People) -> None:
+    guest, token = await people.welcome()
+    changed = await people.change(guest, "  Pak  Budi ", None)
+    assert changed == Guest(guest.person, "Pak Budi", None)
+    changed = await people.change(changed, None, "en")
+    assert await people.of_token(token) == Guest(guest.person, "Pak Budi", "en")
+    with pytest.raises(InputError):
+        await people.change(changed, "\u202e", None)
+    assert await people.find(guest.person) == changed
+    assert await people.names([guest.person, "p_none"]) == {guest.person: "Pak Budi"}
