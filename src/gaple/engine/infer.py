@@ -29,6 +29,7 @@ from gaple.partial import PartialHand
 from gaple.tiles import Seat, Tile, tiles_of
 from gaple.view import View
 
+from .checks import MOST_SEED, whole
 from .infer_contradiction import contradiction
 from .infer_evidence import STOCK, Evidence
 from .infer_kernels import MANY, complete, draw, locate, make, plan_of
@@ -37,6 +38,9 @@ from .infer_worlds import Batch, World
 
 FEW: Final = 100_000
 """So many worlds are enumerated unless more are asked for."""
+
+MOST_WORLDS: Final = 10**7
+"""So many worlds fit into one batch."""
 
 _AT_A_TIME: Final = 256
 
@@ -67,6 +71,12 @@ class Where:
     hands: NDArray[np.float64]
     dead: NDArray[np.float64]
     stock: NDArray[np.float64]
+
+    @classmethod
+    def of_table(cls, table: NDArray[np.float64]) -> Where:
+        """From one table whose columns are hands, then discards, by seat, and last the stock."""
+        players = table.shape[1] // 2
+        return cls(table[:, :players], table[:, players:-1], table[:, -1])
 
     def of(self, tile: Tile) -> dict[str, float]:
         """The places where a tile can be: ``A`` for A's hand, ``Ax`` for A's discards, …, ``stock``; no zeros."""
@@ -115,13 +125,15 @@ class Worlds:
         for place, column in zip(self.evidence.places, counts.T, strict=True):
             kind = -1 if place.owner == STOCK else place.owner + players * (place.discard >= 0)
             found[tiles, kind] += column
-        chances = found / self.count
-        return Where(chances[:, :players], chances[:, players:-1], chances[:, -1])
+        return Where.of_table(found / self.count)
 
     def sample(self, worlds: int, seed: int = 0) -> Batch:
-        """So many worlds, drawn with replacement and equal chance; the same seed draws the same ones."""
-        numbers = np.empty(worlds, np.int64)
-        draw(np.uint64(seed % 2**64), self.count, numbers)
+        """So many worlds, drawn with replacement and equal chance; the same seed draws the same ones.
+
+        Raises :class:`EngineError` for a number of worlds or a seed out of range.
+        """
+        numbers = np.empty(whole("worlds", worlds, 0, MOST_WORLDS), np.int64)
+        draw(np.uint64(whole("seed", seed, 0, MOST_SEED)), self.count, numbers)
         return self.batch(numbers)
 
     def all(self, limit: int = FEW) -> Batch:

@@ -73,6 +73,7 @@ class Evidence:
 
     Those that fill every place with as many tiles as it takes, all allowed there, and meet ``some`` (if there is such
     a condition). ``discards`` are the tiles of all discards in order of time, ``None`` where hidden, with their seats.
+    ``ends_before`` are the ends before each move.
     """
 
     known: Known
@@ -83,6 +84,7 @@ class Evidence:
     counts: tuple[int, ...]
     turn: Seat | None
     ends: tuple[int, int] | None
+    ends_before: tuple[tuple[int, int] | None, ...]
 
     @classmethod
     def of(cls, known: Known) -> Evidence:
@@ -120,6 +122,7 @@ class _Walk:
         self.ends: tuple[int, int] | None = None
         self.turn: Seat | None = known.starter
         self.out = False
+        self.before: list[tuple[int, int] | None] = []
         self.stock = known.tiles.bit_count() - rules.players * rules.hand
         if (known.turned_up is not None) != (self.stock > 0):
             raise ViewError("view-turned-up", n=self.stock)
@@ -166,6 +169,7 @@ class _Walk:
             expected = "–" if self.turn is None else self.turn
             raise ViewError("view-turn", move=number, action=action, seat=seat, expected=expected)
         rules, tile, ends = self.known.rules, action.tile, self.ends
+        self.before.append(ends)
         if tile:
             self.see(tile)
             if tile.bit & self.voids[seat]:
@@ -245,6 +249,7 @@ class _Walk:
             counts=tuple(self.counts),
             turn=None if known.end else self.turn,
             ends=self.ends,
+            ends_before=tuple(self.before),
         )
 
     def goes_on(self) -> bool:
