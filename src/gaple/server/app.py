@@ -1,0 +1,133 @@
+"""Putting it together: routes, errors and headers, as an ASGI application."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any, Final
+
+from litestar import HttpMethod, Litestar, Request, Response
+from litestar.datastructures import MutableScopeHeaders, State
+from litestar.di import Provide
+from litestar.exceptions import HTTPException, NotFoundException
+from litestar.handlers import HTTPRouteHandler
+from litestar.openapi.config import OpenAPIConfig
+from litestar.openapi.plugins import JsonRenderPlugin
+from litestar.params import FromPath
+from litestar.types import Message, Scope
+
+import gaple
+from gaple import GapleError
+
+from . import failures, http
+from .context import Server, TheServer
+from .errors import InputError, Missing, Refusal, TooMany, Unavailable
+from .guard import HEADERS, check_origin, content_policy
+from .messages import Error, tell
+from .page import INDEX, File
+from .people import COOKIE
+from .socket import table_socket
+
+log = logging.getLogger("gaple.server.app")
+
+Ask = Request[Any, Any, Any]
+
+_PLACES: Final = ["/", "/baru", "/aturan", "/meja/{table:str}"]
+"""The page's own addresses; all of them are the same document."""
+
+_UNSAFE: Final = ("POST", "PUT", "PATCH", "DELETE")
+_STATUS: Final = ((Missing, 404), (Refusal, 403), (TooMany, 429), (Unavailable, 503))
+
+
+def create_app(server: Server) -> Litestar:
+    """The application of an open server."""
+    return Litestar(
+        route_handlers=[*http.ROUTES, table_socket, get_page, get_file],
+        dependencies={"server": Provide(lambda: server, sync_to_thread=False)},
+        before_request=_arrive,
+        before_send=[_add_headers],
+        exception_handlers={Exception: _answer_error},
+        request_max_body_size=server.settings.body_bytes,
+        openapi_config=OpenAPIConfig(
+            title="Gaple",
+            version=gaple.__version__,
+            path="/api/openapi",
+            render_plugins=[JsonRenderPlugin()],
+        ),
+        logging_config=None,
+        state=State({"server": server}),
+    )
+
+
+@HTTPRouteHandler(_PLACES, http_method=[HttpMethod.GET, HttpMethod.HEAD], include_in_schema=False)
+async def get_page(request: Ask, server: TheServer) -> Response[bytes]:
+    """The page, wherever in it the address leads."""
+    return _document(request, server, 200 if server.page.built else 503)
+
+
+@HTTPRouteHandler("/{path:path}", http_method=[HttpMethod.GET, HttpMethod.HEAD], include_in_schema=False)
+async def get_file(request: Ask, path: FromPath[str], server: TheServer) -> Response[bytes]:
+    """A file of the page."""
+    name = path.lstrip("/")
+    file = server.page.files.get(name)
+    if file is not None and name != INDEX:
+        return _sent(request, file, 200)
+    if "text/html" in request.headers.get("accept", "") and not name.startswith("api/"):
+        return _document(request, server, 404 if server.page.built else 503)
+    raise Missing("address-unknown", path=path[:100])
+
+
+def _document(request: Ask, server: Server, status: int) -> Response[bytes]:
+    response = _sent(request, server.page.files[INDEX], status)
+    response.headers["content-security-policy"] = content_policy(request.headers.get("host"))
+    return response
+
+
+def _sent(request: Ask, file: File, status: int) -> Response[bytes]:
+    headers = {"etag": file.etag, "cache-control": file.cache, "vary": "accept-encoding"}
+    if status == 200 and request.headers.get("if-none-match") == file.etag:
+        return Response(b"", status_code=304, headers=headers)
+    content = file.content
+    if file.compressed and "gzip" in request.headers.get("accept-encoding", ""):
+        content, headers["content-encoding"] = file.compressed, "gzip"
+    return Response(content, status_code=status, headers=headers, media_type=file.media_type)
+
+
+async def _arrive(request: Ask) -> None:
+    """Every request comes through here first."""
+    server: Server = request.app.state.server
+    if request.method in _UNSAFE:
+        check_origin(request.headers, request.url.scheme, server.settings.public_url)
+    if request.url.path.startswith("/api/"):
+        request.state.guest = await server.people.of_token(request.cookies.get(COOKIE))
+
+
+async def _add_headers(message: Message, scope: Scope) -> None:
+    if message["type"] == "http.response.start":
+        headers = MutableScopeHeaders.from_message(message)
+        for name, value in HEADERS.items():
+            headers.setdefault(name, value)
+
+
+def _answer_error(request: Ask, error: Exception) -> Response[Error]:
+    """Say what is wrong, in the language of whoever asked."""
+    told, status = _told(error, request.url.path)
+    return Response(tell(told, http.language(request)), status_code=status)
+
+
+def _told(error: Exception, path: str) -> tuple[GapleError, int]:
+    """What there is to say about an exception, and with which status."""
+    match error:
+        case GapleError():
+            statuses = (status for kind, status in _STATUS if isinstance(error, kind))
+            return error, next(statuses, 400)
+        case NotFoundException():
+            return Missing("address-unknown", path=path[:100]), 404
+        case HTTPException(status_code=405):
+            return InputError("method-unknown", path=path[:100]), 405
+        case HTTPException(status_code=413):
+            return InputError("body-too-large"), 413
+        case HTTPException() if error.status_code < 500:
+            return InputError("request-malformed"), error.status_code
+        case _:
+            failures.report(log, f"a request for {path[:100]}", error)
+            return Unavailable("internal"), 500

@@ -1,0 +1,56 @@
+"""What a running server consists of, for those who answer requests."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from litestar.di import NamedDependency
+
+from .guard import Allowance
+from .live import now
+from .page import Page
+from .people import People
+from .settings import Settings
+from .storage import Storage
+from .tables import Tables
+
+_HOUR = 3600.0
+
+
+@dataclass(frozen=True)
+class Server:
+    """The parts of a server. Made by :func:`open_server`."""
+
+    settings: Settings
+    storage: Storage
+    people: People
+    tables: Tables
+    page: Page
+    newcomers: Allowance
+
+
+TheServer: TypeAlias = NamedDependency[Server]
+"""How a route asks for the server."""
+
+
+@asynccontextmanager
+async def open_server(settings: Settings) -> AsyncIterator[Server]:
+    """A server's parts, ready to answer; let go of in order afterwards.
+
+    Raises :class:`StartError` where the data folder or its database cannot be used.
+    """
+    page = Page.load(settings.page)
+    storage = await Storage.open(settings.data)
+    try:
+        people = People(storage, settings.chance, now)
+        tables = Tables(storage, people, settings)
+        newcomers = Allowance(settings.guests_per_hour, _HOUR)
+        try:
+            yield Server(settings, storage, people, tables, page, newcomers)
+        finally:
+            await tables.close()
+    finally:
+        await storage.close()

@@ -1,0 +1,83 @@
+"""A table's finished hands, as a record that anyone can check and deal again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import UTC, datetime
+from typing import NamedTuple
+
+from gaple import Dealing, Hand, Seat, commitment
+from gaple.record import Record, write_records
+from gaple.texts import text
+
+from .errors import Missing
+from .events import Dealt, Event
+from .table import Occupant, begin
+
+
+class Finished(NamedTuple):
+    """A finished hand: the number of its match, who sat where, and when and how it was dealt."""
+
+    match: int
+    hand: Hand
+    seats: tuple[Occupant | None, ...]
+    dealing: Dealing
+    dealt_at: int
+
+
+def finished(table: str, log: Iterable[Event]) -> Iterator[Finished]:
+    """The finished hands of a table, in order; none that is still being played."""
+    entries = iter(log)
+    state = begin(table, next(entries))
+    dealt_at, told = 0, True
+    for event in entries:
+        state.apply(event)
+        if isinstance(event.fact, Dealt):
+            dealt_at, told = event.at, False
+        if state.hand and state.hand.is_over and state.dealing and not told:
+            told = True
+            seats = tuple(state.seats)
+            yield Finished(state.matches, state.hand.copy(), seats, state.dealing, dealt_at)
+
+
+def record(
+    table: str,
+    log: Sequence[Event],
+    names: Mapping[str, str | None],
+    lang: str,
+    match: int | None = None,
+    hand: int | None = None,
+) -> str:
+    """The finished hands of a table, or of one match, or one hand of each, as a record.
+
+    Raises :class:`Missing` where there is none.
+    """
+    records = [
+        _record(table, one, names, lang)
+        for one in finished(table, log)
+        if match in (None, one.match) and hand in (None, one.hand.number)
+    ]
+    if not records:
+        raise Missing("no-finished-hand")
+    return write_records(records)
+
+
+def _record(table: str, one: Finished, names: Mapping[str, str | None], lang: str) -> Record:
+    secret = one.dealing.secret
+    return Record.of(
+        one.hand,
+        date=datetime.fromtimestamp(one.dealt_at / 1000, UTC).date().isoformat(),
+        names={seat: _name(occupant, names, lang) for seat, occupant in zip(Seat, one.seats, strict=False) if occupant},
+        headers=(
+            ("Table", table),
+            ("Match", str(one.match)),
+            ("Commit", commitment(secret)),
+            ("Secret", secret.hex()),
+        ),
+    )
+
+
+def _name(occupant: Occupant, names: Mapping[str, str | None], lang: str) -> str:
+    if occupant.level:
+        return text("server.computer-name", lang, level=occupant.level)
+    return names.get(occupant.person or "") or text("server.no-name", lang)

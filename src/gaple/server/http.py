@@ -1,0 +1,210 @@
+"""What is answered over HTTP (docs/protocol.md). Every answer and every error is JSON."""
+
+from __future__ import annotations
+
+import io
+from typing import Any, Final, TypeVar
+
+import msgspec
+import segno
+from litestar import Request, Response, get, post, put
+from litestar.datastructures import Cookie
+from litestar.params import FromPath, FromQuery
+
+import gaple
+from gaple import Rules
+from gaple.texts import LANGUAGES
+
+from . import history, lan
+from .context import Server, TheServer
+from .errors import Missing, Refusal
+from .events import Sat
+from .messages import (
+    AskRules,
+    MakeTable,
+    Me,
+    Person,
+    PlayNow,
+    TableView,
+    unreadable,
+)
+from .people import COOKIE, Guest
+from .project import table_view
+
+Ask = Request[Any, Any, Any]
+T = TypeVar("T")
+
+_YEARS: Final = 5 * 365 * 24 * 3600
+_LOOPBACK: Final = ("localhost", "127.0.0.1", "::1")
+
+
+@get("/api/me")
+async def get_me(request: Ask, server: TheServer) -> Response[Person]:
+    """Who I am; a newcomer is given a device token."""
+    guest, cookies = await _guest(request, server)
+    return Response(_told(guest), cookies=cookies)
+
+
+@put("/api/me")
+async def put_me(request: Ask, server: TheServer) -> Response[Person]:
+    """What I am called, and which language I read."""
+    asked = await _body(request, Me)
+    guest, cookies = await _guest(request, server)
+    changed = await server.people.change(guest, asked.name, asked.lang)
+    if changed.name != guest.name:
+        server.tables.renamed(changed)
+    return Response(_told(changed), cookies=cookies)
+
+
+@post("/api/rules", status_code=200)
+async def post_rules(request: Ask) -> dict[str, str]:
+    """Rules, checked: their canonical text, and every option written out."""
+    rules = Rules.parse((await _body(request, AskRules)).rules)
+    return {"rules": str(rules), "full": rules.full}
+
+
+@post("/api/tables")
+async def post_tables(request: Ask, server: TheServer) -> dict[str, str]:
+    """A new table, the maker at A."""
+    asked = await _body(request, MakeTable)
+    host = _named(request)
+    rules = Rules.parse(asked.rules)
+    return {"table": await server.tables.make(host, rules, asked.direction)}
+
+
+@post("/api/play-now")
+async def post_play_now(request: Ask, server: TheServer) -> dict[str, str]:
+    """A new table full of computer players, dealt."""
+    asked = await _body(request, PlayNow)
+    host = _named(request)
+    rules = Rules.parse(asked.rules)
+    return {"table": await server.tables.make(host, rules, asked.direction, asked.level)}
+
+
+@get("/api/tables/{table:str}")
+async def get_table(table: FromPath[str], server: TheServer) -> TableView:
+    """A table, without anything that is hidden."""
+    live = await server.tables.find(table)
+    return table_view(live.state, live.names, live.present, live.onlookers)
+
+
+@get("/api/tables/{table:str}/link")
+async def get_link(request: Ask, table: FromPath[str], server: TheServer) -> dict[str, str]:
+    """The table's address for others."""
+    await server.tables.find(table)
+    return {"url": _link(request, server, table)}
+
+
+@get("/api/tables/{table:str}/qr.svg", media_type="image/svg+xml")
+async def get_qr(request: Ask, table: FromPath[str], server: TheServer) -> bytes:
+    """The table's address for others, as a QR code."""
+    await server.tables.find(table)
+    drawn = io.BytesIO()
+    code = segno.make_qr(_link(request, server, table), error="m")
+    code.save(drawn, kind="svg", xmldecl=False, omitsize=True, light="#fff", lineclass=None)
+    return drawn.getvalue()
+
+
+@get("/api/tables/{table:str}/record", media_type="text/plain")
+async def get_record(
+    request: Ask,
+    table: FromPath[str],
+    server: TheServer,
+    match: FromQuery[int | None] = None,
+    hand: FromQuery[int | None] = None,
+) -> Response[str]:
+    """Finished hands as a record."""
+    log = await server.storage.events(table)
+    if not log:
+        raise Missing("no-such-table", table=table[:32])
+    sitters = {event.fact.person for event in log if isinstance(event.fact, Sat)}
+    names = await server.people.names(list(sitters))
+    content = history.record(table, log, names, language(request), match, hand)
+    wanted = "".join(f"-{number}" for number in (match, hand) if number is not None)
+    disposition = f'attachment; filename="gaple-{table}{wanted}.gaple"'
+    return Response(content, headers={"content-disposition": disposition})
+
+
+@get("/api/health")
+async def get_health() -> dict[str, str]:
+    """Whether the server is well."""
+    return {"status": "ok", "version": gaple.__version__}
+
+
+ROUTES: Final = (
+    get_me,
+    put_me,
+    post_rules,
+    post_tables,
+    post_play_now,
+    get_table,
+    get_link,
+    get_qr,
+    get_record,
+    get_health,
+)
+
+
+def language(request: Ask) -> str:
+    """The language to answer in: the one they chose, else their browser's, else Indonesian."""
+    guest: Guest | None = request.state.get("guest")
+    if guest and guest.lang:
+        return guest.lang
+    for part in request.headers.get("accept-language", "")[:200].split(","):
+        lang = part.split(";")[0].split("-")[0].strip().lower()
+        if lang in LANGUAGES:
+            return lang
+    return LANGUAGES[0]
+
+
+async def _body(request: Ask, kind: type[T]) -> T:
+    """The body as what it should be. Raises :class:`InputError`."""
+    content = await request.body()
+    try:
+        return msgspec.json.decode(content, type=kind)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise unreadable(error) from None
+
+
+async def _guest(request: Ask, server: Server) -> tuple[Guest, list[Cookie]]:
+    """Who is asking, a new guest if need be, and the cookie for them."""
+    guest: Guest | None = request.state.guest
+    if guest:
+        return guest, []
+    server.newcomers.take(request.client.host if request.client else "", "too-many-guests")
+    guest, token = await server.people.welcome()
+    cookie = Cookie(
+        key=COOKIE,
+        value=token,
+        path="/",
+        max_age=_YEARS,
+        httponly=True,
+        samesite="lax",
+        secure=_address(request, server).startswith("https:"),
+    )
+    return guest, [cookie]
+
+
+def _named(request: Ask) -> Guest:
+    """Who is asking, with a name. Raises :class:`Refusal`."""
+    guest: Guest | None = request.state.guest
+    if guest is None or guest.name is None:
+        raise Refusal("name-needed")
+    return guest
+
+
+def _told(guest: Guest) -> Person:
+    return Person(guest.person, guest.name, guest.lang)
+
+
+def _address(request: Ask, server: Server) -> str:
+    """Where this request found the server."""
+    return server.settings.public_url or f"{request.url.scheme}://{request.url.netloc}"
+
+
+def _link(request: Ask, server: Server, table: str) -> str:
+    """The table's address as others can reach it: ``localhost`` is of no use to a phone."""
+    address = _address(request, server)
+    if server.settings.public_url is None and request.url.hostname in _LOOPBACK:
+        address = next(iter(lan.addresses(request.url.port or 80)), address)
+    return f"{address.rstrip('/')}/meja/{table}"

@@ -1,0 +1,154 @@
+"""Running a server: from a free port to a clean end."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import errno
+import logging
+import signal
+import socket
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import uvicorn
+
+from gaple import Hand, Rules
+from gaple.players import Greedy
+from gaple.texts import LANGUAGES, catalogue
+
+from .app import create_app
+from .context import open_server
+from .errors import StartError
+from .lan import addresses
+from .settings import Settings
+
+log = logging.getLogger("gaple.server")
+
+_GRACE_SECONDS = 5
+_SIGNALS = (signal.SIGINT, signal.SIGTERM)
+
+
+@dataclass(frozen=True)
+class Listening:
+    """A server that people can reach now: on this machine, and (likeliest first) from others.
+
+    ``stop`` ends it.
+    """
+
+    port: int
+    here: str
+    others: list[str]
+    page_is_built: bool
+    stop: Callable[[], None]
+
+
+def serve(settings: Settings, ready: Callable[[Listening], None] = lambda _: None) -> None:
+    """Run a server until Ctrl-C or SIGTERM; ``ready`` is called once people can come.
+
+    Raises :class:`StartError` for a port that is taken or not allowed, an address that is none of
+    this machine's, a folder that is not writable, and a database that is in use, of a newer version
+    or no database.
+    """
+    config = _config(settings)
+    with asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:
+        runner.run(run(settings, ready))
+
+
+async def run(settings: Settings, ready: Callable[[Listening], None] = lambda _: None) -> None:
+    """The same as :func:`serve`, in a running event loop."""
+    with _bound(settings) as listener:
+        async with open_server(settings) as server:
+            config = _config(settings)
+            config.app = create_app(server)
+            _warm_up()
+            running = _Uvicorn(config)
+            port = listener.getsockname()[1]
+            everywhere = settings.host in ("0.0.0.0", "::")
+            listening = Listening(
+                port=port,
+                here=f"http://{'localhost' if everywhere else _in_url(settings.host)}:{port}",
+                others=addresses(port) if everywhere else [],
+                page_is_built=server.page.built,
+                stop=running.stop,
+            )
+            running.on_startup = lambda: ready(listening)
+            await running.serve([listener])
+        log.info("stopped")
+
+
+def _config(settings: Settings) -> uvicorn.Config:
+    return uvicorn.Config(
+        "gaple.server",  # put in place once the server is open
+        ws="websockets-sansio",
+        ws_max_size=settings.frame_bytes,
+        ws_per_message_deflate=False,
+        lifespan="off",
+        log_config=None,
+        access_log=False,  # addresses are the keys of tables
+        server_header=False,
+        timeout_graceful_shutdown=_GRACE_SECONDS,
+    )
+
+
+class _Uvicorn(uvicorn.Server):
+    """Uvicorn, which says when it listens, and does not raise a signal again once it has ended.
+
+    That would end the process before the storage is closed.
+    """
+
+    on_startup: Callable[[], None]
+
+    def stop(self) -> None:
+        self.should_exit = True
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        self.on_startup()
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        if threading.current_thread() is not threading.main_thread():
+            yield  # signals are the main thread's
+            return
+        before = {number: signal.signal(number, self.handle_exit) for number in _SIGNALS}
+        try:
+            yield
+        finally:
+            for number, handler in before.items():
+                signal.signal(number, handler)
+
+
+def _in_url(host: str) -> str:
+    return f"[{host}]" if ":" in host else host
+
+
+def _bound(settings: Settings) -> socket.socket:
+    """A socket on the port, not yet listening. Raises :class:`StartError`."""
+    host, port = settings.host, settings.port
+    listener = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
+    try:
+        if sys.platform != "win32":  # there it would let two servers share the port
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind((host, port))
+    except (OSError, OverflowError) as error:
+        listener.close()
+        number = getattr(error, "errno", None)
+        if number == errno.EADDRINUSE:
+            raise StartError("port-taken", port=port) from None
+        if number == errno.EACCES:
+            raise StartError("port-not-allowed", port=port) from None
+        raise StartError("address-unusable", host=host, port=port) from None
+    return listener
+
+
+def _warm_up() -> None:
+    """Do once what the first visitor would otherwise wait for."""
+    for lang in LANGUAGES:
+        catalogue(lang)
+    hand = Hand.dealt(Rules(), seed=0)
+    while not hand.is_over:
+        assert hand.turn is not None
+        hand.play(Greedy().choose(hand.view(hand.turn)))

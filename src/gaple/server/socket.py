@@ -1,0 +1,225 @@
+"""The table's socket: one connection, from hello to goodbye (docs/protocol.md)."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from typing import Any, Final
+
+from litestar import WebSocket, websocket
+from litestar.exceptions import WebSocketDisconnect
+from litestar.params import FromPath
+
+from gaple import GapleError
+from gaple.texts import LANGUAGES
+
+from . import failures
+from .commands import Actor, FromPerson
+from .context import Server, TheServer
+from .errors import InputError, Missing, TooMany, Unavailable
+from .guard import Allowance, check_origin
+from .live import LiveTable
+from .messages import (
+    PROTOCOL,
+    Done,
+    Failed,
+    Frame,
+    Hello,
+    Message,
+    Ping,
+    Pong,
+    Refused,
+    encode,
+    read_frame,
+    tell,
+)
+from .people import COOKIE, Guest
+
+log = logging.getLogger("gaple.server.socket")
+
+Socket = WebSocket[Any, Any, Any]
+
+NO_HELLO: Final = 4400
+NO_TABLE: Final = 4404
+TOO_SLOW: Final = 4408
+TOO_MUCH: Final = 4429
+FAULT: Final = 1011
+"""Why the server closes a socket."""
+
+MOST_FAULTS: Final = 20
+_FRAMES: Final = (60, 10.0)  # so many in so many seconds
+_GOODBYE_SECONDS: Final = 2.0
+_GONE: Final = (WebSocketDisconnect, OSError)  # what a send raises when nobody is there any more
+
+
+@websocket("/api/tables/{table:str}/socket")
+async def table_socket(socket: Socket, table: FromPath[str], server: TheServer) -> None:
+    """Serve one connection until either side ends it."""
+    try:
+        check_origin(socket.headers, socket.url.scheme, server.settings.public_url)
+    except InputError:
+        await socket.close()  # before it was accepted: HTTP 403
+        return
+    guest = await server.people.of_token(socket.cookies.get(COOKIE))
+    await socket.accept()
+    await Connection(socket, server, guest, table).serve()
+
+
+class Closed(Exception):  # noqa: N818 (an end is no error)
+    """The connection is to end, with ``code``; ``None`` where the other side ended it."""
+
+    def __init__(self, code: int | None = None) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+class Connection:
+    """One person's window on a table. What is told waits in a queue that is not long."""
+
+    def __init__(self, socket: Socket, server: Server, guest: Guest | None, table: str) -> None:
+        self._socket = socket
+        self._server = server
+        self._guest = guest
+        self._table_id = table
+        self._table: LiveTable | None = None
+        self._lang = (guest.lang if guest else None) or LANGUAGES[0]
+        self._queue: asyncio.Queue[bytes | None] = asyncio.Queue(server.settings.queued_messages)
+        self._reading: asyncio.Task[int | None] | None = None
+        self._allowance = Allowance(*_FRAMES)
+        self._faults = 0
+
+    # As the table knows it
+
+    @property
+    def person(self) -> str | None:
+        """Who is here."""
+        return self._guest.person if self._guest else None
+
+    def tell(self, message: bytes) -> None:
+        """Have a message sent; who does not keep up is let go, and catches up on returning."""
+        try:
+            self._queue.put_nowait(message)
+        except asyncio.QueueFull:
+            self.drop()
+
+    def drop(self) -> None:
+        """End the connection."""
+        if self._reading:
+            self._reading.cancel()
+
+    # From hello to goodbye
+
+    async def serve(self) -> None:
+        """Talk until either side ends it."""
+        writing = asyncio.create_task(self._write())
+        self._reading = asyncio.create_task(self._read())
+        try:
+            await asyncio.wait((writing, self._reading), return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            if self._table:
+                self._table.leave(self)
+            await _end(self._reading)
+        code = TOO_SLOW if self._reading.cancelled() else self._reading.result()
+        with contextlib.suppress(TimeoutError, *_GONE):
+            async with asyncio.timeout(_GOODBYE_SECONDS):
+                if code is not None and not self._reading.cancelled():
+                    await self._queue.put(None)
+                    await writing  # what was told before still arrives
+                if code is not None:
+                    await self._socket.close(code)
+        await _end(writing)
+
+    async def _write(self) -> None:
+        with contextlib.suppress(*_GONE):
+            while (message := await self._queue.get()) is not None:
+                text = message.decode()
+                await self._socket.send({"type": "websocket.send", "bytes": None, "text": text})
+
+    async def _read(self) -> int | None:
+        """Listen until the end; with which code to close."""
+        try:
+            table = await self._greet()
+            while True:
+                await self._take(table, await self._frame())
+        except Closed as closed:
+            return closed.code
+        except _GONE:
+            return None
+        except Exception as error:  # noqa: BLE001 (a fault of ours ends this connection alone)
+            failures.report(log, f"a socket of table {self._table_id}", error)
+            await self._complain(Unavailable("internal"))
+            return FAULT
+
+    async def _greet(self) -> LiveTable:
+        """Wait for hello, then join the table."""
+        try:
+            async with asyncio.timeout(self._server.settings.hello_within):
+                while not isinstance(hello := await self._frame(), Hello):
+                    await self._fault(InputError("hello-first"))
+        except TimeoutError:
+            await self._complain(InputError("hello-first"))
+            raise Closed(NO_HELLO) from None
+        self._lang = hello.lang or self._lang
+        if hello.version != PROTOCOL:
+            await self._complain(InputError("protocol-version", version=hello.version, expected=PROTOCOL))
+            raise Closed(NO_HELLO)
+        try:
+            table = self._table = await self._server.tables.find(self._table_id)
+            table.join(self, self._guest.name if self._guest else None)
+        except (Missing, TooMany, Unavailable) as error:
+            await self._complain(error)
+            raise Closed(NO_TABLE if isinstance(error, Missing) else TOO_MUCH) from None
+        return table
+
+    async def _take(self, table: LiveTable, frame: Frame) -> None:
+        match frame:
+            case Ping():
+                await self._say(Pong())
+            case Hello():
+                self._lang = frame.lang or self._lang
+                table.show(self)
+            case _:
+                await self._ask(table, frame)
+
+    async def _ask(self, table: LiveTable, command: FromPerson) -> None:
+        try:
+            seq = await table.ask(command, Actor("person", self.person))
+        except GapleError as error:
+            await self._say(Refused(command.id, table.state.seq, tell(error, self._lang)))
+            table.show(self)
+        else:
+            await self._say(Done(command.id, seq))
+
+    async def _frame(self) -> Frame:
+        """The next frame that can be read."""
+        while True:
+            received = await self._socket.receive()
+            if received["type"] == "websocket.disconnect":
+                raise Closed
+            content = received.get("text") or received.get("bytes") or b""
+            assert isinstance(content, str | bytes)
+            try:
+                self._allowance.take("", "frames-too-fast")
+                return read_frame(content)
+            except (InputError, TooMany) as error:
+                await self._fault(error)
+
+    async def _fault(self, error: GapleError) -> None:
+        """Say what was wrong; somebody who is wrong all the time is let go."""
+        await self._complain(error)
+        self._faults += 1
+        if self._faults >= MOST_FAULTS:
+            raise Closed(TOO_MUCH)
+
+    async def _complain(self, error: GapleError) -> None:
+        await self._say(Failed(tell(error, self._lang)))
+
+    async def _say(self, message: Message) -> None:
+        """Answer. Who does not read the answers is not listened to either."""
+        await self._queue.put(encode(message))
+
+
+async def _end(task: asyncio.Task[Any]) -> None:
+    task.cancel()
+    await asyncio.wait((task,))

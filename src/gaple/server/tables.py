@@ -1,0 +1,118 @@
+"""All tables of this server: made, loaded when somebody comes, let go when nobody watches."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import re
+import time
+from typing import Final
+
+from gaple import Rules
+
+from . import failures
+from .commands import Actor
+from .decide import found
+from .errors import Missing, TooMany
+from .events import Direction
+from .live import LiveTable, now
+from .people import Guest, People
+from .settings import Settings
+from .storage import Storage
+from .table import fold, stamp
+
+log = logging.getLogger("gaple.server.tables")
+
+_LETTERS: Final = "23456789abcdefghjkmnpqrstuvwxyz0"  # 32, without those that look alike (i, l, o, 1)
+_ID: Final = re.compile(r"[0-9a-z]{4,32}")
+_HOUR: Final = 3_600_000
+_SWEEP_SECONDS: Final = 30.0
+
+
+class Tables:
+    """The tables of one server. :meth:`close` stops them."""
+
+    def __init__(self, storage: Storage, people: People, settings: Settings) -> None:
+        self._storage = storage
+        self._people = people
+        self._settings = settings
+        self._live: dict[str, LiveTable] = {}
+        self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._loading: dict[str, asyncio.Task[LiveTable]] = {}
+        self._sweeper = asyncio.create_task(self._sweep(), name="sweeper")
+
+    async def make(self, host: Guest, rules: Rules, direction: Direction, level: str | None = None) -> str:
+        """A new table; with a ``level``, full of computer players and dealt. Its id.
+
+        Raises :class:`TooMany` where the host has made as many as one may in an hour, and
+        :class:`gaple.GapleError` for a level that there is not.
+        """
+        limit = self._settings.tables_per_hour
+        if await self._storage.made_since(host.person, now() - _HOUR) >= limit:
+            raise TooMany("tables-per-hour", limit=limit)
+        chance = self._settings.chance
+        table = "".join(_LETTERS[byte % 32] for byte in chance(12))
+        facts = found(host.person, rules, direction, level, chance(32))
+        log_ = stamp(facts, 0, Actor("person", host.person), now())
+        await self._storage.create(table, host.person, log_)
+        return table
+
+    async def find(self, table: str) -> LiveTable:
+        """The table with this id, from the log if need be. Raises :class:`Missing`."""
+        if table in self._live:
+            return self._live[table]
+        if not _ID.fullmatch(table):
+            raise Missing("no-such-table", table=table[:32])
+        if table not in self._loading:
+            self._loading[table] = asyncio.create_task(self._load(table), name=f"load {table}")
+            self._loading[table].add_done_callback(lambda _: self._loading.pop(table))
+        return await asyncio.shield(self._loading[table])
+
+    def renamed(self, guest: Guest) -> None:
+        """Tell all tables that somebody is called otherwise now."""
+        for live in self._live.values():
+            live.rename(guest.person, guest.name)
+
+    async def close(self) -> None:
+        """Stop all tables; what they have stored stays."""
+        self._sweeper.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await self._sweeper
+        for table in list(self._live):
+            await self._let_go(table)
+
+    async def _load(self, table: str) -> LiveTable:
+        taken = await self._storage.take(table)
+        if taken is None:
+            raise Missing("no-such-table", table=table)
+        epoch, entries = taken
+        state = fold(table, entries)
+        names = await self._people.names(list(state.persons.values()))
+        live = LiveTable(self._storage, self._settings, epoch, state, names)
+        self._live[table] = live
+        self._tasks[table] = asyncio.create_task(live.run(), name=f"table {table}")
+        self._tasks[table].add_done_callback(lambda task: self._ended(table, task))
+        return live
+
+    def _ended(self, table: str, task: asyncio.Task[None]) -> None:
+        """A table that stopped by a fault of ours is loaded again when somebody comes."""
+        if not task.cancelled() and (error := task.exception()):
+            failures.report(log, f"table {table}", error)
+            self._live.pop(table, None)
+            self._tasks.pop(table, None)
+
+    async def _let_go(self, table: str) -> None:
+        del self._live[table]
+        task = self._tasks.pop(table)
+        task.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await task
+
+    async def _sweep(self) -> None:
+        while True:
+            await asyncio.sleep(min(_SWEEP_SECONDS, self._settings.idle_after))
+            oldest = time.monotonic() - self._settings.idle_after
+            for table, live in list(self._live.items()):
+                if not live.is_watched and live.idle_since <= oldest:
+                    await self._let_go(table)

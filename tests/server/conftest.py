@@ -1,0 +1,28 @@
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+
+import pytest
+
+from gaple.server import Listening, serve
+from tests.server.client import settings
+
+
+@pytest.fixture(scope="session")
+def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a real server on which nobody waits; all tests of a run share it."""
+    started, found = threading.Event(), list[Listening]()
+
+    def ready(listening: Listening) -> None:
+        found.append(listening)
+        started.set()
+
+    chosen = settings(tmp_path_factory.mktemp("tables"), guests_per_hour=100_000)
+    thread = threading.Thread(target=serve, args=(chosen, ready), daemon=True)
+    thread.start()
+    assert started.wait(20)
+    yield found[0].here
+    found[0].stop()
+    thread.join(20)
+    assert not thread.is_alive()

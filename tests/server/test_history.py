@@ -1,0 +1,94 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gaple import Dealing, Rules, commitment
+from gaple.record import read_records
+from gaple.replay import replay_text
+from gaple.server import history
+from gaple.server.commands import CLOCK, Actor, DealNext, PlayAgain, Start
+from gaple.server.errors import Missing
+from gaple.server.table import Phase
+from tests import strategies
+from tests.server.client import Person, play_hand
+from tests.server.states import NAMES, PERSONS, TABLE, full
+from tests.server.test_decide import play_on
+
+HOST = Actor("person", PERSONS[0])
+
+
+@given(strategies.rules(), st.integers(0, 2**32))
+@settings(max_examples=40)
+def test_the_record_of_a_table_is_legal_and_can_be_dealt_again(rules: Rules, seed: int) -> None:
+    played = full(rules, seed, persons=2)
+    for _ in range(3):
+        play_on(played)
+        if played.state.phase is Phase.MATCH_OVER:
+            played.do(PlayAgain(id=played.next_id(), seq=played.state.seq), HOST)
+            played.do(Start(id=played.next_id(), seq=played.state.seq), HOST)
+        else:
+            played.do(DealNext(seq=played.state.seq), CLOCK)
+    finished = list(history.finished(TABLE, played.log))
+    assert len(finished) >= 3
+    told = history.record(TABLE, played.log, NAMES, "en")
+    hands = [replayed.hand for replayed in replay_text(told)]
+    assert hands == [one.hand for one in finished]
+    for record in read_records(told):
+        headers = dict(record.headers)
+        secret = bytes.fromhex(headers["Secret"])
+        dealing = Dealing(secret, rules.players, rules.hand, record.number, headers["Table"])
+        assert dealing.deal == record.deal
+        assert commitment(secret) == headers["Commit"]
+        assert record.names[rules.seats[0]] == "Ani"
+
+
+def test_a_hand_in_play_is_not_told() -> None:
+    played = full(Rules(players=2, hand=7), 1, persons=2)
+    with pytest.raises(Missing) as missing:
+        history.record(TABLE, played.log, NAMES, "en")
+    assert missing.value.code == "no-finished-hand"
+    secret = played.state.dealing
+    play_on(played)
+    played.do(DealNext(seq=played.state.seq), CLOCK)
+    told = history.record(TABLE, played.log, NAMES, "en")
+    assert told.count("[Secret ") == 1
+    assert secret
+    assert secret.secret.hex() in told
+    assert played.state.dealing
+    assert played.state.dealing.secret.hex() not in told
+
+
+async def test_a_record_is_downloaded(base: str) -> None:
+    async with Person.named(base, 'Si "Jago" \\ 🌺', lang="id") as person:
+        table = await person.play_now(rules="players=2 hand=14 hands=2")
+        assert (await person.get(f"/api/tables/{table}/record")).json()["code"] == "no-finished-hand"
+        async with person.at(table) as window:
+            await play_hand(window)
+            await window.do("ready")
+            await window.until_phase("playing")
+            await play_hand(window)
+        answer = await person.get(f"/api/tables/{table}/record")
+        assert answer.headers["content-type"] == "text/plain; charset=utf-8"
+        name = f'attachment; filename="gaple-{table}.gaple"'
+        assert answer.headers["content-disposition"] == name
+        records = list(read_records(answer.text))
+        assert [record.number for record in records] == [1, 2]
+        assert [str(name) for name in records[0].names.values()] == [
+            'Si "Jago" \\ 🌺',
+            "Komputer (greedy)",
+        ]
+        assert len(list(replay_text(answer.text))) == 2
+        second = await person.get(f"/api/tables/{table}/record?match=1&hand=2")
+        assert second.text == answer.text[answer.text.index("\n\n[Gaple") + 2 :]
+        assert f'gaple-{table}-1-2.gaple"' in second.headers["content-disposition"]
+        missing = await person.get(f"/api/tables/{table}/record?match=2")
+        assert missing.status_code == 404
+
+
+def test_the_fixture_of_a_record_is_canonical() -> None:
+    told = (Path(__file__).parent / "data" / "log-v1-four.gaple").read_text(encoding="utf-8")
+    assert "\n".join(map(str, read_records(told))) == told

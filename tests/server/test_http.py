@@ -1,0 +1,231 @@
+from __future__ import annotations
+
+import logging
+import xml.etree.ElementTree as ET
+from pathlib import Path
+from typing import Any
+
+import httpx
+import msgspec
+import pytest
+
+import gaple
+from gaple.server import lan
+from gaple.server.people import People
+from tests.server import wire
+from tests.server.client import Person, serving, settings
+
+
+def error_of(answer: httpx.Response, status: int) -> wire.Error:
+    assert answer.status_code == status, answer.text
+    return msgspec.json.decode(answer.content, type=wire.Error)
+
+
+async def test_a_newcomer_is_somebody_from_the_first_answer(base: str) -> None:
+    async with httpx.AsyncClient(base_url=base, trust_env=False) as client:
+        first = await client.get("/api/me")
+        cookie = first.headers["set-cookie"]
+        assert first.json() == {"person": first.json()["person"], "name": None, "lang": None}
+        assert first.json()["person"].startswith("p_")
+        for part in ("HttpOnly", "SameSite=lax", "Path=/", "Max-Age="):
+            assert part in cookie
+        assert "Secure" not in cookie
+        assert first.headers["cache-control"] == "no-store"
+        again = await client.get("/api/me")
+        assert again.json() == first.json()
+        assert "set-cookie" not in again.headers
+        changed = await client.put("/api/me", json={"name": " Pak  Budi ", "lang": "en"})
+        assert changed.json() == first.json() | {"name": "Pak Budi", "lang": "en"}
+        assert (await client.put("/api/me", json={})).json() == changed.json()
+        assert (await client.get("/api/me")).json() == changed.json()
+
+
+async def test_under_https_the_cookie_is_secure(tmp_path: Path) -> None:
+    chosen = settings(tmp_path, public_url="https://gaple.test")
+    async with serving(chosen) as base, httpx.AsyncClient(base_url=base, trust_env=False) as client:
+        answer = await client.put("/api/me", json={"name": "Bayu"}, headers={"origin": "https://gaple.test"})
+        assert "Secure" in answer.headers["set-cookie"]
+        token = answer.cookies["gaple_device"]
+        known = {"cookie": f"gaple_device={token}"}
+        made = await client.post("/api/tables", json={"rules": "players=2 hand=7"}, headers=known)
+        link = await client.get(f"/api/tables/{made.json()['table']}/link")
+        assert link.json() == {"url": f"https://gaple.test/meja/{made.json()['table']}"}
+
+
+@pytest.mark.parametrize(
+    ("name", "code"),
+    [("", "name-empty"), ("x" * 30, "name-long"), ("\u202eBayu", "name-character")],
+)
+@pytest.mark.parametrize("lang", ["id", "en"])
+async def test_names_that_cannot_be(base: str, name: str, code: str, lang: str) -> None:
+    async with Person.named(base, "Bayu", lang) as person:
+        error = error_of(await person.client.put("/api/me", json={"name": name}), 400)
+        assert error.code == code
+        assert error.text == gaple.GapleError(code, **error.params).told(lang)
+        assert (await person.get("/api/me")).json()["name"] == "Bayu"
+
+
+@pytest.mark.parametrize(
+    ("body", "where"),
+    [
+        (b"", "$"),
+        (b"{", "$"),
+        (b"[]", "$"),
+        (b'{"name": 5}', "$.name"),
+        (b'{"lang": "jv"}', "$.lang"),
+        (b'{"nmae": "Bayu"}', "$"),
+        (b"\xff\xfe", "$"),
+        (b'{"name": "\xff"}', "$"),
+    ],
+)
+async def test_bodies_that_cannot_be_read(base: str, body: bytes, where: str) -> None:
+    async with Person.named(base, "Bayu") as person:
+        error = error_of(await person.client.put("/api/me", content=body), 400)
+        assert error.code == "message-malformed"
+        assert error.params["where"] == where
+
+
+async def test_a_body_has_a_limit(base: str) -> None:
+    async with Person.named(base, "Bayu") as person:
+        big = await person.client.put("/api/me", content=b" " * 20_000)
+        assert error_of(big, 413).code == "body-too-large"
+
+        async def endless() -> Any:
+            for _ in range(100):
+                yield b" " * 1000
+
+        streamed = await person.client.put("/api/me", content=endless())
+        assert error_of(streamed, 413).code == "body-too-large"
+
+
+async def test_rules_are_checked(base: str) -> None:
+    async with Person.named(base) as person:
+        answer = await person.client.post("/api/rules", json={"rules": "hand=6 players=4 stuck=pass teams=no"})
+        assert answer.status_code == 200
+        assert answer.json()["rules"] == "players=4 hand=6 stuck=pass"
+        assert answer.json()["full"].startswith("players=4 hand=6 teams=no stuck=pass end=empty")
+        for rules in ("players=6 hand=4", "players=4", "cards=7", "<script>"):
+            answer = await person.client.post("/api/rules", json={"rules": rules})
+            assert error_of(answer, 400).code.startswith("rules-")
+        answer = await person.client.post("/api/rules", json={"rules": "x" * 501})
+        assert error_of(answer, 400).code == "message-malformed"
+
+
+async def test_a_table_needs_a_name(base: str) -> None:
+    async with Person.named(base) as person:
+        for path in ("/api/tables", "/api/play-now"):
+            answer = await person.client.post(path, json={"rules": "players=4 hand=7"})
+            assert error_of(answer, 403).code == "name-needed"
+    async with httpx.AsyncClient(base_url=base, trust_env=False) as nobody:
+        answer = await nobody.post("/api/tables", json={"rules": "players=4 hand=7"})
+        assert error_of(answer, 403).code == "name-needed"
+
+
+async def test_a_table_is_made_and_told(base: str) -> None:
+    async with Person.named(base, "Bayu") as person:
+        table = await person.make_table("players=2 hand=7", direction="counterclockwise")
+        answer = await person.get(f"/api/tables/{table}")
+        view = msgspec.json.decode(answer.content, type=wire.TableView)
+        assert (view.id, view.phase, view.direction) == (table, "waiting", "counterclockwise")
+        assert [seat.name for seat in view.seats] == ["Bayu", None]
+        assert view.seats[0].host
+        assert not view.seats[0].connected
+        now = await person.play_now()
+        view = msgspec.json.decode((await person.get(f"/api/tables/{now}")).content, type=wire.TableView)
+        assert (view.phase, view.rules_short) == ("playing", "players=4 hand=7")
+        assert [seat.level for seat in view.seats] == [None, "greedy", "greedy", "greedy"]
+        for body in ({"level": "grandmaster"}, {"rules": "players=9"}, {"direction": "up"}):
+            answer = await person.client.post("/api/play-now", json=body)
+            assert error_of(answer, 400).text
+
+
+@pytest.mark.parametrize("table", ["zzzzzzzzzzzz", "a", "%00", "K3F9", "x" * 300, "%F0%9F%80%A7"])
+@pytest.mark.parametrize("part", ["", "/link", "/qr.svg", "/record"])
+async def test_a_table_that_there_is_not(base: str, table: str, part: str) -> None:
+    async with httpx.AsyncClient(base_url=base, trust_env=False) as client:
+        error = error_of(await client.get(f"/api/tables/{table}{part}"), 404)
+        assert error.code == "no-such-table"
+        assert len(error.text) < 200
+
+
+async def test_link_and_qr_code_lead_to_the_table(base: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with Person.named(base, "Bayu") as person:
+        table = await person.make_table("players=2 hand=7")
+        monkeypatch.setattr(lan, "addresses", lambda port: [f"http://192.168.1.5:{port}"])
+        port = base.rpartition(":")[2]
+        here = (await person.get(f"/api/tables/{table}/link")).json()["url"]
+        assert here == f"http://192.168.1.5:{port}/meja/{table}"
+        there = await person.get(f"/api/tables/{table}/link", headers={"host": "meja.test:8000"})
+        assert there.json()["url"] == f"http://meja.test:8000/meja/{table}"
+        monkeypatch.setattr(lan, "addresses", lambda port: [])
+        alone = (await person.get(f"/api/tables/{table}/link")).json()["url"]
+        assert alone == f"{base}/meja/{table}"
+        qr = await person.get(f"/api/tables/{table}/qr.svg")
+        assert qr.headers["content-type"].startswith("image/svg+xml")
+        assert ET.fromstring(qr.text).attrib["viewBox"]
+
+
+async def test_another_sites_page_changes_nothing(base: str) -> None:
+    async with Person.named(base, "Bayu") as person:
+        foreign = {"origin": "http://evil.test"}
+        answer = await person.client.put("/api/me", json={"name": "Evil"}, headers=foreign)
+        assert error_of(answer, 400).code == "origin-foreign"
+        answer = await person.client.put("/api/me", json={"name": "Budi"}, headers={"origin": base})
+        assert answer.json()["name"] == "Budi"
+
+
+async def test_there_is_an_end_to_making_tables_and_guests(tmp_path: Path) -> None:
+    chosen = settings(tmp_path, tables_per_hour=2, guests_per_hour=3)
+    async with serving(chosen) as base, Person.named(base, "Bayu") as person:
+        for _ in range(2):
+            await person.make_table("players=2 hand=7")
+        answer = await person.client.post("/api/play-now", json={})
+        assert error_of(answer, 429).code == "tables-per-hour"
+        async with httpx.AsyncClient(base_url=base, trust_env=False) as client:
+            codes = []
+            for _ in range(4):
+                client.cookies.clear()
+                codes.append((await client.get("/api/me")).status_code)
+            assert codes == [200, 200, 429, 429]
+
+
+async def test_what_cannot_be_asked(base: str) -> None:
+    async with httpx.AsyncClient(base_url=base, headers={"accept-language": "en"}, trust_env=False) as client:
+        assert error_of(await client.get("/api/nope"), 404).code == "address-unknown"
+        assert error_of(await client.delete("/api/me"), 405).code == "method-unknown"
+        assert error_of(await client.get("/api/tables"), 405).code == "method-unknown"
+        answer = await client.get("/api/tables/zzzz/record?match=one")
+        assert error_of(answer, 400).code == "request-malformed"
+        assert (await client.get("/api/health")).json() == {
+            "status": "ok",
+            "version": gaple.__version__,
+        }
+
+
+async def test_a_fault_of_ours_is_said_and_logged_without_what_is_hidden(
+    base: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def broken(self: People, token: str | None) -> None:
+        raise KeyError(token, hidden)
+
+    hidden = "-".join("35")
+
+    async with Person.named(base, "Bayu", "id") as person:
+        token = person.client.cookies["gaple_device"]
+        monkeypatch.setattr(People, "of_token", broken)
+        with caplog.at_level(logging.DEBUG):
+            answer = await person.get("/api/me", headers={"accept-language": "id"})
+        error = error_of(answer, 500)
+    assert error.code == "internal"
+    assert error.text.startswith("ada yang salah")
+    assert "KeyError" in caplog.text
+    assert "test_http.py" in caplog.text
+    assert token not in caplog.text + answer.text
+    assert hidden not in caplog.text + answer.text
+
+
+async def test_the_api_describes_itself(base: str) -> None:
+    async with httpx.AsyncClient(base_url=base, trust_env=False) as client:
+        described = (await client.get("/api/openapi/openapi.json")).json()
+    assert "/api/me" in described["paths"]
+    assert "/api/tables/{table}/record" in described["paths"]

@@ -1,0 +1,99 @@
+from __future__ import annotations
+
+import gzip
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import httpx
+import pytest
+
+from gaple.server.page import Page
+from tests.server.client import serving, settings
+
+INDEX = "<!doctype html><title>Gaple</title>" + " " * 500
+SCRIPT = "console.log('gaple');\n" * 100
+
+
+@pytest.fixture
+def dist(tmp_path: Path) -> Path:
+    folder = tmp_path / "dist"
+    (folder / "assets").mkdir(parents=True)
+    (folder / "index.html").write_text(INDEX)
+    (folder / "assets" / "index-BxK3_a9Z.js").write_text(SCRIPT)
+    (folder / "assets" / "tile-12345678.woff2").write_bytes(b"font")
+    (folder / "icon.svg").write_text("<svg/>")
+    return folder
+
+
+@pytest.fixture
+async def site(tmp_path: Path, dist: Path) -> AsyncIterator[httpx.AsyncClient]:
+    async with (
+        serving(settings(tmp_path / "data", page=dist)) as base,
+        httpx.AsyncClient(base_url=base, trust_env=False) as client,
+    ):
+        yield client
+
+
+@pytest.mark.parametrize("path", ["/", "/baru", "/aturan", "/meja/k3f9wq8mnp27", "/?a=b"])
+async def test_every_place_of_the_page_is_the_page(site: httpx.AsyncClient, path: str) -> None:
+    answer = await site.get(path)
+    assert (answer.status_code, answer.text) == (200, INDEX)
+    assert answer.headers["content-type"] == "text/html; charset=utf-8"
+    assert answer.headers["cache-control"] == "no-cache"
+    assert answer.headers["x-content-type-options"] == "nosniff"
+    assert answer.headers["referrer-policy"] == "no-referrer"
+    policy = answer.headers["content-security-policy"]
+    assert "default-src 'none'; script-src 'self';" in policy
+    assert f"ws://{site.base_url.netloc.decode()}" in policy
+    assert (await site.head(path)).status_code == 200
+
+
+async def test_hashed_files_are_kept_for_good_and_come_compressed(site: httpx.AsyncClient) -> None:
+    answer = await site.get("/assets/index-BxK3_a9Z.js")
+    assert answer.text == SCRIPT
+    assert answer.headers["content-encoding"] == "gzip"
+    assert int(answer.headers["content-length"]) < len(gzip.compress(SCRIPT.encode())) + 30
+    assert answer.headers["cache-control"] == "public, max-age=31536000, immutable"
+    assert answer.headers["content-type"] == "text/javascript; charset=utf-8"
+    plain = await site.get("/assets/index-BxK3_a9Z.js", headers={"accept-encoding": "identity"})
+    assert "content-encoding" not in plain.headers
+    assert plain.text == SCRIPT
+    font = await site.get("/assets/tile-12345678.woff2")
+    assert (font.content, font.headers["content-type"]) == (b"font", "font/woff2")
+
+
+async def test_what_a_browser_has_is_not_sent_again(site: httpx.AsyncClient) -> None:
+    etag = (await site.get("/")).headers["etag"]
+    answer = await site.get("/", headers={"if-none-match": etag})
+    assert (answer.status_code, answer.content) == (304, b"")
+
+
+@pytest.mark.parametrize("path", ["/nope", "/assets/none.js", "/../../etc/passwd", "/%2e%2e/index.html", "/a%00b"])
+async def test_what_is_not_there(site: httpx.AsyncClient, path: str) -> None:
+    answer = await site.get(path, headers={"accept-language": "en-GB"})
+    assert answer.status_code == 404
+    assert answer.json()["code"] == "address-unknown"
+    assert answer.json()["text"].startswith("there is nothing at /")
+    people = await site.get(path, headers={"accept": "text/html"})
+    assert (people.status_code, people.text) == (404, INDEX)
+
+
+async def test_without_a_build_a_sentence_says_how(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    empty = tmp_path / "empty"
+    async with (
+        serving(settings(tmp_path / "data", page=empty)) as base,
+        httpx.AsyncClient(base_url=base, trust_env=False) as client,
+    ):
+        answer = await client.get("/")
+    assert answer.status_code == 503
+    assert answer.headers["content-type"] == "text/plain; charset=utf-8"
+    assert answer.text.count("make web") == 2
+
+
+def test_nothing_outside_the_folder_is_read(dist: Path) -> None:
+    assert sorted(Page.load(dist).files) == [
+        "assets/index-BxK3_a9Z.js",
+        "assets/tile-12345678.woff2",
+        "icon.svg",
+        "index.html",
+    ]
