@@ -8,6 +8,7 @@ looks at the file of the outermost function alone and would serve a kernel whose
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import logging
 import os
@@ -120,7 +121,9 @@ class KernelCache(_numba.FunctionCache):  # type: ignore[misc]
             return super().load_overload(sig, target_context)
         except Exception as error:  # noqa: BLE001 (a damaged pickle can raise anything)
             log.info("A kept kernel could not be read: %r", error)
-            return None
+        with contextlib.suppress(OSError):
+            self.flush()  # its index may be what is damaged, and Numba reads that when it saves
+        return None
 
     def save_overload(self, sig: Any, data: Any) -> None:
         """Keeps the compiled function."""

@@ -1,0 +1,16 @@
+"""What all tests share: a seed of this run's own, for those that look elsewhere each time."""
+
+from __future__ import annotations
+
+import os
+import secrets
+
+import pytest
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    os.environ.setdefault("GAPLE_TEST_SEED", str(secrets.randbits(32)))  # the workers of pytest-xdist inherit it
+
+
+def pytest_report_header(config: pytest.Config) -> str:
+    return f"fresh seed: GAPLE_TEST_SEED={os.environ['GAPLE_TEST_SEED']}"
