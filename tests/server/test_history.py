@@ -22,7 +22,7 @@ HOST = Actor("person", PERSONS[0])
 
 
 @given(strategies.rules(), st.integers(0, 2**32))
-@settings(max_examples=40)
+@settings(max_examples=40, deadline=None)
 def test_the_record_of_a_table_is_legal_and_can_be_dealt_again(rules: Rules, seed: int) -> None:
     played = full(rules, seed, persons=2)
     for _ in range(3):

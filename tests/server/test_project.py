@@ -3,7 +3,7 @@ from __future__ import annotations
 import random
 
 import msgspec
-from hypothesis import assume, given
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from gaple import Rules, Seat
@@ -34,6 +34,7 @@ def play_some(played: Played, steps: int) -> None:
 
 
 @given(strategies.rules(), st.integers(0, 2**32), st.integers(0, 60), st.booleans())
+@settings(deadline=None)
 def test_what_a_seat_cannot_know_changes_no_byte(rules: Rules, seed: int, steps: int, watching: bool) -> None:
     played = full(rules, seed, persons=2)
     play_some(played, steps)
@@ -50,6 +51,7 @@ def test_what_a_seat_cannot_know_changes_no_byte(rules: Rules, seed: int, steps:
 
 
 @given(strategies.rules(), st.integers(0, 2**32), st.integers(1, 120))
+@settings(deadline=None)
 def test_every_projection_is_as_the_protocol_says(rules: Rules, seed: int, steps: int) -> None:
     played = table(rules, seed, random.Random(seed).choice([None, "greedy"]))
     for _ in range(steps):

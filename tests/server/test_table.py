@@ -3,7 +3,7 @@ from __future__ import annotations
 import random
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gaple import GapleError, Rules
@@ -33,6 +33,7 @@ def holds_together(state: TableState) -> None:
 
 
 @given(strategies.rules(), st.integers(0, 2**32), st.integers(1, 150), st.booleans())
+@settings(deadline=None)
 def test_random_commands_never_break_a_table(rules: Rules, seed: int, steps: int, now: bool) -> None:
     played = table(rules, seed, "greedy" if now else None)
     for _ in range(steps):

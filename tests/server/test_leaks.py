@@ -1,0 +1,130 @@
+"""Two tables that differ only in what somebody cannot know look the same to them, byte for byte."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterator
+from contextlib import AsyncExitStack
+from pathlib import Path
+
+import pytest
+
+from gaple import Action, Dealing, Hand, Match, Rules
+from tests.server.client import Person, Window, serving, settings
+
+RULES = Rules(players=2, hand=3, hands=1)
+TRIES = 6000
+
+
+class Chance:
+    """Bytes that are the same in every run, but for the secret of the deal."""
+
+    def __init__(self, secret: bytes) -> None:
+        self.secret = secret
+        self.tokens = itertools.count()
+        self.ids = itertools.count()
+
+    def __call__(self, size: int) -> bytes:
+        if size < 32:
+            return next(self.ids).to_bytes(size)
+        token = next(self.tokens)  # those of the three people's devices come first
+        return token.to_bytes(size) if token < 3 else self.secret
+
+
+def secret(number: int) -> bytes:
+    return number.to_bytes(32)
+
+
+def dealt(table: str, number: int) -> Hand:
+    return Match(RULES).deal(Dealing(secret(number), RULES.players, RULES.hand, 1, table))
+
+
+def pairs(table: str, known: Callable[[Hand], object]) -> Iterator[tuple[int, int]]:
+    """Secrets whose deals are alike as far as ``known`` goes."""
+    seen: dict[object, int] = {}
+    for number in range(TRIES):
+        key = known(dealt(table, number))
+        if key in seen:
+            yield seen[key], number
+        seen.setdefault(key, number)
+
+
+def alike(first: Hand, second: Hand, unseen: set[int]) -> list[tuple[Action, Action]]:
+    """The longest play of both hands that looks alike; seats in ``unseen`` may discard unlike tiles.
+
+    It stops before either hand is over, for then everything is shown.
+    """
+    best: list[tuple[Action, Action]] = []
+    if first.turn != second.turn:
+        return best
+    hidden = first.turn in unseen
+    for one, two in itertools.product(first.legal_actions(), second.legal_actions()):
+        if one is two or (hidden and one.is_discard and two.is_discard):
+            first.play(one)
+            second.play(two)
+            if not first.is_over and not second.is_over:
+                best = max(best, [(one, two), *alike(first, second, unseen)], key=worth)
+            first.undo()
+            second.undo()
+    return best
+
+
+def worth(moves: list[tuple[Action, Action]]) -> tuple[bool, int]:
+    """How good a test: best with a discard that hides a difference, and long."""
+    return any(one is not two for one, two in moves), len(moves)
+
+
+async def play(data: Path, number: int, actions: list[Action]) -> dict[str, list[bytes]]:
+    """Play these actions on a new server, and what each of those at the table was told meanwhile."""
+    async with AsyncExitStack() as stack:
+        chosen = settings(data, chance=Chance(secret(number)))
+        base = await stack.enter_async_context(serving(chosen))
+        people = [await stack.enter_async_context(Person.named(base, name)) for name in ("A", "B", "C")]
+        table = await people[0].make_table(str(RULES))
+        windows = [await stack.enter_async_context(person.at(table)) for person in people]
+        await windows[1].do("sit", seat="B", id="sit")
+        await follow(windows, windows[1].now.seq)
+        await windows[0].do("start", id="start")
+        for turn, action in enumerate(actions):
+            await follow(windows, windows[0].now.seq)
+            player = windows["AB".index(windows[0].view.turn or "A")]
+            await player.do("play", action=str(action), id=f"c{turn}")
+            await follow(windows, player.now.seq)
+        return {name: window.raw for name, window in zip("ABC", windows, strict=True)}
+
+
+async def follow(windows: list[Window], seq: int) -> None:
+    for window in windows:
+        while window.now.seq < seq:
+            await window.next()
+
+
+@pytest.mark.parametrize("seat", ["A", "B", None])
+async def test_a_seat_and_an_onlooker_are_told_the_same_bytes(tmp_path: Path, seat: str | None) -> None:
+    table = await the_tables_id(tmp_path / "id")
+
+    def known(hand: Hand) -> object:
+        own = () if seat is None else hand.tiles(RULES.seats["AB".index(seat)])
+        return own, hand.turned_up, hand.starter
+
+    unseen = {0, 1} - ({"AB".index(seat)} if seat else set())
+    best: tuple[int, int, list[tuple[Action, Action]]] = (0, 0, [])
+    for one, two in pairs(table, known):
+        moves = alike(dealt(table, one), dealt(table, two), unseen)
+        best = max(best, (one, two, moves), key=lambda found: worth(found[2]))
+    first, second, moves = best
+    assert len(moves) >= 3
+    assert any(one is not two for one, two in moves)
+    assert dealt(table, first) != dealt(table, second)
+    told = await play(tmp_path / "first", first, [one for one, _ in moves])
+    told_too = await play(tmp_path / "second", second, [two for _, two in moves])
+    watcher = seat or "C"
+    assert told[watcher] == told_too[watcher]
+    others = set("AB") - {watcher}
+    assert all(told[other] != told_too[other] for other in others)
+
+
+async def the_tables_id(data: Path) -> str:
+    async with serving(settings(data, chance=Chance(secret(0)))) as base, AsyncExitStack() as stack:
+        people = [await stack.enter_async_context(Person.named(base, name)) for name in ("A", "B", "C")]
+        return await people[0].make_table(str(RULES))

@@ -1,0 +1,236 @@
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+
+from gaple import Action, Rules, View
+from gaple.players import Greedy
+from gaple.server import Server, open_server
+from gaple.server.commands import Actor, Play, PutComputer, Sit
+from gaple.server.errors import Missing, Refusal, Unavailable
+from gaple.server.live import LiveTable
+from gaple.server.people import Guest
+from gaple.server.table import fold
+from tests.server import wire
+from tests.server.client import settings
+from tests.server.states import snapshot
+
+
+class Listener:
+    """Somebody connected who remembers what was told."""
+
+    def __init__(self, guest: Guest) -> None:
+        self.guest = guest
+        self.heard: list[wire.Message] = []
+        self.dropped = False
+
+    @property
+    def person(self) -> str:
+        return self.guest.person
+
+    def tell(self, message: bytes) -> None:
+        self.heard.append(wire.read(message))
+
+    def drop(self) -> None:
+        self.dropped = True
+
+
+@pytest.fixture
+async def server(tmp_path: Path) -> AsyncIterator[Server]:
+    async with open_server(settings(tmp_path)) as opened:
+        yield opened
+
+
+async def sitting(server: Server, rules: str, level: str | None) -> tuple[LiveTable, Listener]:
+    guest, _ = await server.people.welcome()
+    guest = await server.people.change(guest, "Bayu", "id")
+    table = await server.tables.make(guest, Rules.parse(rules), "clockwise", level)
+    live = await server.tables.find(table)
+    listener = Listener(guest)
+    live.join(listener, guest.name)
+    return live, listener
+
+
+def put(live: LiveTable, level: str | None, command_id: str = "") -> PutComputer:
+    return PutComputer(id=command_id, seq=live.state.seq, seat="B", level=level)
+
+
+async def test_everybody_is_told_only_what_is_committed(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    live, listener = await sitting(server, "players=2 hand=7", None)
+    heard = len(listener.heard)
+    committing, going_on = asyncio.Event(), asyncio.Event()
+    append = type(server.storage).append
+
+    async def slow(*args: object) -> None:
+        committing.set()
+        await going_on.wait()
+        await append(*args)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(type(server.storage), "append", slow)
+    asking = asyncio.create_task(live.ask(put(live, "greedy"), Actor("person", listener.person)))
+    await committing.wait()
+    assert (len(listener.heard), live.state.seq) == (heard, 2)
+    going_on.set()
+    assert await asking == 3
+    assert isinstance(listener.heard[-1], wire.Event)
+    assert len(await server.storage.events(live.state.table)) == 3
+
+
+async def test_after_a_failure_the_table_is_what_its_log_says(
+    server: Server, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    live, listener = await sitting(server, "players=2 hand=7", None)
+    host = Actor("person", listener.person)
+    append = type(server.storage).append
+
+    async def committed_but_lost(*args: object) -> None:
+        await append(*args)  # type: ignore[arg-type]
+        raise Unavailable("storage-failed")
+
+    monkeypatch.setattr(type(server.storage), "append", committed_but_lost)
+    with pytest.raises(Unavailable):
+        await live.ask(put(live, "greedy", "mine"), host)
+    monkeypatch.undo()
+    assert await live.ask(put(live, "greedy", "mine"), host) == 3
+    assert isinstance(listener.heard[-1], wire.State)
+    log = await server.storage.events(live.state.table)
+    assert snapshot(live.state) == snapshot(fold(live.state.table, log))
+
+
+async def test_a_fault_of_ours_stops_no_table(
+    server: Server, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    live, listener = await sitting(server, "players=2 hand=7", None)
+    host = Actor("person", listener.person)
+    monkeypatch.setattr("gaple.server.live.decide", lambda *_: 1 / 0)
+    with pytest.raises(Unavailable) as failed:
+        await live.ask(put(live, "greedy"), host)
+    assert failed.value.code == "internal"
+    assert "ZeroDivisionError" in caplog.text
+    monkeypatch.undo()
+    assert await live.ask(put(live, "greedy"), host) == 3
+
+
+async def test_a_table_that_was_taken_over_is_loaded_again(server: Server) -> None:
+    live, listener = await sitting(server, "players=2 hand=7", None)
+    host = Actor("person", listener.person)
+    await server.storage.take(live.state.table)
+    with pytest.raises(Unavailable):
+        await live.ask(put(live, "greedy"), host)
+    assert await live.ask(put(live, "greedy"), host) == 3
+
+
+async def test_a_computer_player_that_fails_is_stood_in_for(
+    server: Server, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    class Broken:
+        def __init__(self, answer: Action | None) -> None:
+            self.answer = answer
+
+        def choose(self, view: View) -> Action:
+            if self.answer is None:
+                raise KeyError([str(tile) for tile in view.tiles])
+            return self.answer
+
+    answers = [None, Action.parse("x??")]
+    monkeypatch.setattr("gaple.server.thinking.make", lambda level, seed: Broken(answers[seed % 2]))
+    with caplog.at_level(logging.ERROR):
+        live, listener = await sitting(server, "players=2 hand=14 hands=1", "random")
+        hand = live.state.hand
+        assert hand
+        for _ in range(500):
+            if hand.is_over:
+                break
+            if hand.turn == 0:
+                action = Greedy().choose(hand.view(hand.turn))
+                play = Play(seq=live.state.seq, action=str(action))
+                await live.ask(play, Actor("person", listener.person))
+            await asyncio.sleep(0.01)
+        assert hand.is_over
+    assert "computer player random failed" in caplog.text
+    assert "KeyError" in caplog.text
+    for tile in range(7):
+        assert f"'{tile}{tile}'" not in caplog.text
+
+
+async def test_who_is_nobody_cannot_sit(server: Server) -> None:
+    live, _ = await sitting(server, "players=2 hand=7", None)
+    with pytest.raises(Refusal) as refused:
+        await live.ask(Sit(seq=2, seat="B"), Actor("person", None))
+    assert refused.value.code == "name-needed"
+
+
+async def test_a_table_nobody_watches_leaves_the_memory(tmp_path: Path) -> None:
+    async with open_server(settings(tmp_path, idle_after=0.05)) as server:
+        live, listener = await sitting(server, "players=2 hand=7", None)
+        await asyncio.sleep(0.2)
+        assert await server.tables.find(live.state.table) is live
+        live.leave(listener)
+        for _ in range(100):
+            await asyncio.sleep(0.02)
+            again = await server.tables.find(live.state.table)
+            if again is not live:
+                break
+        assert snapshot(again.state) == snapshot(live.state)
+
+
+async def test_many_ask_for_a_table_and_it_is_loaded_once(server: Server) -> None:
+    guest, _ = await server.people.welcome()
+    table = await server.tables.make(guest, Rules(), "clockwise")
+    found = await asyncio.gather(*(server.tables.find(table) for _ in range(20)))
+    assert len(set(map(id, found))) == 1
+    missing = await asyncio.gather(*(server.tables.find("zzzzzzzz") for _ in range(20)), return_exceptions=True)
+    assert {type(error) for error in missing} == {Missing}
+
+
+async def test_the_clock_goes_on_after_the_database_failed(
+    server: Server, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr("gaple.server.live.RETRY_SECONDS", 0.02)
+    failing = True
+    append = type(server.storage).append
+
+    async def sometimes(*args: object) -> None:
+        if failing:
+            raise Unavailable("storage-failed")
+        await append(*args)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(type(server.storage), "append", sometimes)
+    while True:
+        live, _ = await sitting(server, "players=4 hand=7", "greedy")
+        assert live.state.hand
+        if live.state.hand.turn != 0:
+            break
+    seq = live.state.seq
+    await asyncio.sleep(0.1)
+    assert live.state.seq == seq
+    failing = False
+    for _ in range(100):
+        await asyncio.sleep(0.02)
+        if live.state.seq > seq:
+            return
+    raise AssertionError("the clock stopped")
+
+
+async def test_storage_that_is_really_full(server: Server) -> None:
+    live, listener = await sitting(server, "players=2 hand=7", None)
+    host = Actor("person", listener.person)
+    async with server.storage._engine.connect() as connection:
+        await connection.execute(sa.text("PRAGMA max_page_count = 1"))
+    codes = []
+    for number in range(300):
+        try:
+            await live.ask(put(live, ("greedy", "random")[number % 2], f"c{number}"), host)
+        except Unavailable as error:
+            codes.append(error.code)
+            break
+    assert codes == ["storage-failed"]
+    seq = live.state.seq
+    async with server.storage._engine.connect() as connection:
+        await connection.execute(sa.text("PRAGMA max_page_count = 1000000"))
+    assert await live.ask(put(live, None, f"c{number}"), host) == seq + 1

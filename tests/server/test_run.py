@@ -1,0 +1,159 @@
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import socket
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from websockets.exceptions import ConnectionClosed
+
+from gaple.server import Settings, StartError, serve
+from tests.server import wire
+from tests.server.client import Person, play_hand, serving, settings
+
+SERVER = """
+import sys
+from pathlib import Path
+from gaple.server import Settings, serve
+
+serve(
+    Settings(host="127.0.0.1", port=int(sys.argv[2]), data=Path(sys.argv[1]), pace=float(sys.argv[3])),
+    lambda listening: print(listening.here, flush=True),
+)
+print("ended well", flush=True)
+"""
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+@asynccontextmanager
+async def process(data: Path, port: int, pace: float = 0) -> AsyncIterator[asyncio.subprocess.Process]:
+    """A server in a process of its own, listening."""
+    running = await asyncio.create_subprocess_exec(
+        sys.executable,
+        "-c",
+        SERVER,
+        str(data),
+        str(port),
+        str(pace),
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
+    )
+    try:
+        assert running.stdout
+        line = await asyncio.wait_for(running.stdout.readline(), 30)
+        assert line.decode().strip() == f"http://127.0.0.1:{port}", await running.communicate()
+        yield running
+    finally:
+        if running.returncode is None:
+            running.kill()
+        await running.communicate()
+
+
+async def test_a_server_that_is_killed_goes_on_where_it_stood(tmp_path: Path) -> None:
+    port = free_port()
+    base = f"http://127.0.0.1:{port}"
+    async with process(tmp_path, port) as first, Person.named(base, "Bayu") as person:
+        table = await person.play_now(rules="players=4 hand=7 hands=1")
+        other = await person.make_table("players=2 hand=7")
+        async with person.at(table) as window:
+            while not (window.now.you.seat == window.view.turn and len(window.view.actions) >= 5):
+                view = window.view
+                if view.legal and view.legal != ["--"]:
+                    await window.do("play", action=view.legal[0])
+                else:
+                    await window.next()
+            done = await window.do("play", action=window.view.legal[0], id="the last before")
+            action = window.view.actions[-1]
+            first.send_signal(signal.SIGKILL)
+            with pytest.raises(ConnectionClosed):
+                await window.until(wire.Message, lambda _: False)
+            before = window.now
+        assert await first.wait() == -signal.SIGKILL
+
+        async with process(tmp_path, port), person.at(table) as window:
+            assert window.now.seq >= before.seq
+            assert action in window.view.actions
+            assert before.view
+            assert window.view.actions[: len(before.view.actions)] == before.view.actions
+            again = await window.do("play", action=action.action, id="the last before", seq=1)
+            assert again.seq == done.seq
+            await play_hand(window)
+            assert window.now.table.phase == "match_over"
+            assert window.now.table.seats[0].name == "Bayu"
+            told = (await person.get(f"/api/tables/{other}")).json()
+            assert told["phase"] == "waiting"
+
+
+async def test_a_pending_move_is_made_after_a_kill(tmp_path: Path) -> None:
+    port = free_port()
+    base = f"http://127.0.0.1:{port}"
+    async with process(tmp_path, port, pace=30) as first, Person.named(base, "Bayu") as person:
+        while True:
+            table = await person.play_now(rules="players=4 hand=7 hands=1")
+            async with person.at(table) as window:
+                if window.view.turn != "A":
+                    break
+        first.kill()
+        await first.wait()
+        async with process(tmp_path, port), person.at(table) as window:
+            moved = await window.until(wire.Event)
+            assert moved.event.by == "computer"
+            assert moved.seq == window.now.seq
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGTERM")
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+async def test_a_signal_ends_a_server_in_order(tmp_path: Path, number: signal.Signals) -> None:
+    port = free_port()
+    async with (
+        process(tmp_path, port) as running,
+        Person.named(f"http://127.0.0.1:{port}", "Bayu") as person,
+    ):
+        async with person.at(await person.make_table("players=2 hand=7")) as window:
+            running.send_signal(number)
+            with pytest.raises(ConnectionClosed) as ended:
+                await window.until(wire.Message, lambda _: False)
+            assert ended.value.rcvd
+            assert ended.value.rcvd.code == 1012
+        out, errors = await asyncio.wait_for(running.communicate(), 20)
+        assert (running.returncode, out, errors) == (0, b"ended well\n", b"")
+
+
+async def test_what_hinders_a_start_is_one_sentence(tmp_path: Path) -> None:
+    def refusal(**changes: object) -> StartError:
+        with pytest.raises(StartError) as refused:
+            serve(replace(settings(tmp_path / "other"), **changes))  # type: ignore[arg-type]
+        for lang in ("id", "en"):
+            assert "\n" not in refused.value.told(lang)
+            assert "{" not in refused.value.told(lang)
+        return refused.value
+
+    async with serving(settings(tmp_path)) as base:
+        port = int(base.rpartition(":")[2])
+        taken = await asyncio.to_thread(refusal, port=port)
+        assert (taken.code, taken.params) == ("port-taken", {"port": port})
+        assert "--port" in taken.told("en")
+        locked = await asyncio.to_thread(refusal, data=tmp_path)
+        assert locked.code == "database-locked"
+        for host in ("192.0.2.77", "no such host", "999.1.1.1"):
+            assert (await asyncio.to_thread(refusal, host=host)).code == "address-unusable"
+        assert (await asyncio.to_thread(refusal, port=70_000)).code == "address-unusable"
+    if os.name == "posix" and os.getuid() != 0:
+        assert (await asyncio.to_thread(refusal, port=80)).code == "port-not-allowed"
+
+
+def test_the_defaults_are_those_of_a_home() -> None:
+    chosen = Settings()
+    assert (chosen.host, chosen.port, chosen.pace) == ("0.0.0.0", 8000, 0.9)
+    assert chosen.data.name == "gaple"
