@@ -4,6 +4,7 @@
 
 PYTHON ?= python3
 PORT ?= 8000
+ROUNDS ?= 20
 PYTEST_ARGS ?= -n auto --dist loadgroup
 
 BIN := .venv/bin
@@ -46,8 +47,10 @@ bench: .venv/bench.stamp ## measure speed, side by side with a peer
 	for name in $(basename $(notdir $(wildcard benchmarks/bench_*.py))); do \
 		echo "• $$name" && $(BIN)/python -m benchmarks.$$name || exit 1; done
 
-soak: .venv/dev.stamp ## play random hands and tables for a while (SOAK_ARGS=…)
-	$(BIN)/python benchmarks/soak.py $(SOAK_ARGS)
+soak: .venv/dev.stamp ## run the tests again and again, each time with new chance (ROUNDS=…)
+	for round in $$(seq $(ROUNDS)); do \
+		echo "• round $$round of $(ROUNDS)" && \
+		$(BIN)/python -m pytest -q $(PYTEST_ARGS) -m "not browser and not slow" || exit 1; done
 
 docs: .venv/dev.stamp ## write the API reference into build/docs
 	$(BIN)/python -W ignore -m pdoc --docformat restructuredtext -o build/docs $(REFERENCE)
