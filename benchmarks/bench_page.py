@@ -1,0 +1,59 @@
+"""How soon the first page can be used on a weak network, and how much a phone has to load for it.
+
+"Fast 3G" as browsers' developer tools throttle it: 562.5 ms for every answer, 1.44 Mbit/s down, 0.675 Mbit/s up. The
+time is from the address to the moment at which "play now" can be tapped, in a fresh browser profile. Without throttling
+beside it.
+"""
+
+from __future__ import annotations
+
+import gzip
+import statistics
+import tempfile
+import time
+from pathlib import Path
+
+from playwright.sync_api import Browser
+
+from tests.browser.conftest import open_browser
+from tests.browser.table import HERE, Person, Server
+
+FAST_3G = {"offline": False, "latency": 562.5, "downloadThroughput": 1.44e6 / 8, "uploadThroughput": 0.675e6 / 8}
+ROUNDS = 7
+ASSETS = Path(__file__).parent.parent / "web" / "dist" / "assets"
+
+
+def first_tap(browser: Browser, address: str, throttle: dict[str, float] | None) -> float:
+    """Seconds until "play now" can be tapped."""
+    person = Person.arrive(browser, "phone", "id")
+    if throttle:
+        session = person.page.context.new_cdp_session(person.page)
+        session.send("Network.enable")
+        session.send("Network.emulateNetworkConditions", throttle)
+    begun = time.perf_counter()
+    person.page.goto(address, wait_until="commit")
+    person.by("play-now").click(trial=True)
+    spent = time.perf_counter() - begun
+    person.page.context.close()
+    return spent
+
+
+def main() -> None:
+    """Measures and prints."""
+    for kind in ("js", "css"):
+        sizes = {path.name: len(gzip.compress(path.read_bytes(), 9)) for path in sorted(ASSETS.glob(f"*.{kind}"))}
+        print(f"  {kind}: {sum(sizes.values()) / 1000:.1f} kB compressed in {len(sizes)} files")
+    with tempfile.TemporaryDirectory() as data, open_browser() as browser:
+        server = Server(Path(data) / "data")
+        server.start()
+        try:
+            for name, throttle in (("fast 3G", FAST_3G), ("loopback", None)):
+                times = [first_tap(browser, server.url(HERE), throttle) for _ in range(ROUNDS)]
+                told = f"{statistics.median(times):.2f} s ({min(times):.2f} to {max(times):.2f})"
+                print(f"  first tap, {name:<10} {told}")
+        finally:
+            server.kill()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,139 @@
+"""A whole match in a real browser, as people play it."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.browser.table import HERE, PLAIN, Person, Server
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+
+
+@pytest.mark.parametrize(
+    ("lang", "size", "host", "preset"),
+    [
+        ("id", "phone", HERE, "discard"),
+        ("id", "desktop", PLAIN, "six"),
+        ("en", "phone", PLAIN, "five"),
+        ("en", "desktop", HERE, "teams"),
+    ],
+)
+def test_a_match_to_its_end(
+    browser: Browser, server: Server, tmp_path: Path, lang: str, size: str, host: str, preset: str
+) -> None:
+    ani = Person.arrive(browser, size, lang)
+    ani.page.goto(server.url(host))
+    assert ani.page.evaluate("isSecureContext") == (host == HERE)
+    expect(ani.page.locator("html")).to_have_attribute("lang", lang)
+
+    # Ani makes a table of two hands and fills it up with computer players, leaving one seat.
+    ani.by("make-table").click()
+    ani.by(f"preset-{preset}").click()
+    if not ani.by("option-hands-number").is_visible():
+        ani.by("options").click()
+    ani.by("option-hands-number").fill("2")
+    ani.by("make-table").click()
+    ani.name("Ani <b>“Sari”</b> 🁣")
+    expect(ani.by("waiting")).to_be_visible()
+    ani.fits()
+    link = ani.page.url
+
+    # Budi follows the link and sits down; Citra only watches.
+    budi = Person.arrive(browser, size, lang)
+    budi.page.goto(link)
+    budi.by("sit-B").click()
+    budi.name("Budi")
+    expect(budi.by("seat-B")).to_have_attribute("data-kind", "person")
+    expect(ani.by("seat-B")).to_contain_text("Budi")
+    citra = Person.arrive(browser, size, lang)
+    citra.page.goto(link)
+    ani.by("fill").click()
+    ani.by("start").click()
+    expect(ani.by("round")).to_be_visible()
+    expect(budi.by("round")).to_be_visible()
+    expect(citra.by("round")).to_be_visible()
+    assert citra.own_tiles() == set()
+
+    # In mid-hand Ani reloads the page, and finds her tiles again.
+    ani.play_until(lambda: ani.by("line-tile").count() >= 4 or ani.by("result").is_visible(), others=(budi,))
+    held = ani.own_tiles()
+    ani.page.reload()
+    expect(ani.by("round")).to_be_visible()
+    assert ani.own_tiles() <= held
+
+    # In mid-hand the server is killed, and started again.
+    before = ani.by("line-tile").count()
+    server.kill()
+    expect(ani.by("lost")).to_be_visible()
+    ani.fits()
+    server.start()
+    expect(ani.by("lost")).to_be_hidden(timeout=20_000)
+    expect(budi.by("lost")).to_be_hidden(timeout=20_000)
+    assert ani.by("line-tile").count() >= before
+
+    # The first hand ends; everybody sees the same result, and both go on.
+    ani.play_until(ani.sees("result"), others=(budi,))
+    ani.fits()
+    expect(budi.by("result")).to_be_visible()
+    expect(citra.by("result")).to_be_visible()
+    expect(ani.by("standings").first).to_be_visible()
+    ani.by("next-hand").click()
+    budi.by("next-hand").click()
+    expect(ani.by("result")).to_be_hidden()
+
+    # The second ends the match.
+    ani.play_until(ani.sees("result"), others=(budi,))
+    expect(ani.by("rematch")).to_be_visible()
+    expect(ani.by("next-hand")).to_have_count(0)
+    expect(ani.by("standings").first).to_be_visible()
+
+    # The record of both hands is what `gaple check` accepts.
+    with ani.page.expect_download() as download:
+        ani.by("record-all").click()
+    record = tmp_path / "match.gaple"
+    download.value.save_as(record)
+    assert record.read_text(encoding="utf-8").count("[Gaple") == 2
+    checked = subprocess.run([sys.executable, "-m", "gaple", "check", str(record)], capture_output=True, text=True)
+    assert (checked.returncode, checked.stdout, checked.stderr) == (0, "", "")
+
+    # Rematch: the same people in the waiting room.
+    ani.by("rematch").click()
+    expect(ani.by("waiting")).to_be_visible()
+    expect(budi.by("waiting")).to_be_visible()
+    expect(ani.by("seat-B")).to_contain_text("Budi")
+    for person in (ani, budi, citra):
+        assert person.complaints == []
+        person.page.context.close()
+
+
+@pytest.mark.parametrize(("lang", "size"), [("id", "phone"), ("en", "desktop")])
+def test_play_now(browser: Browser, server: Server, lang: str, size: str) -> None:
+    dewi = Person.arrive(browser, size, lang)
+    dewi.page.goto(server.url(HERE))
+    dewi.by("play-now").click()
+    if dewi.by("name-input").is_visible():
+        dewi.name("Dewi")
+    expect(dewi.by("round")).to_be_visible()
+    assert dewi.page.locator('[data-testid^="seat-"]').count() >= 3
+    shown = 0
+
+    def over() -> bool:
+        nonlocal shown
+        count = dewi.by("line-tile").count()
+        if count != shown:
+            shown = count
+            dewi.fits()
+        return dewi.by("result").is_visible()
+
+    dewi.play_until(over)
+    result = dewi.by("result").inner_text()
+    assert re.search(r"\d", result)
+    assert "{" not in result
+    assert dewi.complaints == []
+    dewi.page.context.close()
