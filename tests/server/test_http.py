@@ -75,6 +75,8 @@ async def test_names_that_cannot_be(base: str, name: str, code: str, lang: str) 
         (b'{"lang": "jv"}', "$.lang"),
         (b'{"nmae": "Bayu"}', "$"),
         (b"\xff\xfe", "$"),
+        (b'{"name": "\\ud800"}', "$"),
+        (b'{"x": ' + b"[" * 10_000, "$"),
         (b'{"name": "\xff"}', "$"),
     ],
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import logging
 from collections.abc import Callable, Iterator
 from contextlib import AsyncExitStack
 from pathlib import Path
@@ -10,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from gaple import Action, Dealing, Hand, Match, Rules
-from tests.server.client import Person, Window, serving, settings
+from gaple.record import read_records
+from tests.server.client import Person, Window, play_hand, serving, settings
 
 RULES = Rules(players=2, hand=3, hands=1)
 TRIES = 6000
@@ -128,3 +130,20 @@ async def the_tables_id(data: Path) -> str:
     async with serving(settings(data, chance=Chance(secret(0)))) as base, AsyncExitStack() as stack:
         people = [await stack.enter_async_context(Person.named(base, name)) for name in ("A", "B", "C")]
         return await people[0].make_table(str(RULES))
+
+
+async def test_no_log_holds_a_name_a_token_or_a_secret(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    with caplog.at_level(logging.DEBUG):
+        for name in ("httpx", "httpcore", "websockets"):  # the clients of this test
+            logging.getLogger(name).setLevel(logging.WARNING)
+        async with serving(settings(tmp_path)) as base, Person.named(base, "Bayu Sekali") as person:
+            table = await person.play_now(rules="players=2 hand=14 hands=1")
+            token = person.client.cookies["gaple_device"]
+            async with person.at(table) as window:
+                await play_hand(window)
+            record = (await person.get(f"/api/tables/{table}/record")).text
+    told = caplog.text
+    assert "alembic" in told
+    assert next(iter(read_records(record))).headers[-1][0] == "Secret"
+    for hidden in ("Bayu", token, dict(next(iter(read_records(record))).headers)["Secret"]):
+        assert hidden not in told

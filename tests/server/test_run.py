@@ -73,7 +73,7 @@ async def test_a_server_that_is_killed_goes_on_where_it_stood(tmp_path: Path) ->
                     await window.do("play", action=view.legal[0])
                 else:
                     await window.next()
-            done = await window.do("play", action=window.view.legal[0], id="the last before")
+            done = await window.do("play", action=window.view.legal[0], id="last")
             action = window.view.actions[-1]
             first.send_signal(signal.SIGKILL)
             with pytest.raises(ConnectionClosed):
@@ -86,7 +86,7 @@ async def test_a_server_that_is_killed_goes_on_where_it_stood(tmp_path: Path) ->
             assert action in window.view.actions
             assert before.view
             assert window.view.actions[: len(before.view.actions)] == before.view.actions
-            again = await window.do("play", action=action.action, id="the last before", seq=1)
+            again = await window.do("play", action=action.action, id="last", seq=1)
             assert again.seq == done.seq
             await play_hand(window)
             assert window.now.table.phase == "match_over"

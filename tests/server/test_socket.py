@@ -121,16 +121,30 @@ async def test_another_sites_page_gets_no_socket(base: str) -> None:
             assert isinstance(await window.next(), wire.State)
 
 
-async def test_a_table_has_so_many_sockets(tmp_path: Path) -> None:
+async def test_so_many_may_watch_and_who_has_a_seat_can_always_come(tmp_path: Path) -> None:
     async with (
-        serving(client.settings(tmp_path, sockets_per_table=1)) as base,
+        serving(client.settings(tmp_path, onlookers_per_table=1)) as base,
         Person.named(base, "Bayu") as person,
+        Person.stranger(base) as stranger,
     ):
         table = await person.make_table("players=2 hand=7")
-        async with person.at(table), person.socket(table) as second:
+        async with stranger.at(table), stranger.socket(table) as second:
             await second.send(type="hello", version=1)
             assert (await second.until(wire.Failed)).error.code == "table-full"
             assert await closed(second) == 4429
+            async with person.at(table) as window:
+                assert window.now.table.onlookers == 1
+
+
+async def test_somebodys_oldest_socket_makes_way(tmp_path: Path) -> None:
+    async with (
+        serving(client.settings(tmp_path, sockets_per_person=2)) as base,
+        Person.named(base, "Bayu") as person,
+    ):
+        table = await person.make_table("players=2 hand=7")
+        async with person.at(table) as first, person.at(table), person.at(table) as last:
+            assert await closed(first) == 4408
+            await last.do("computer", seat="B", level="greedy")
 
 
 # What cannot be read
@@ -153,6 +167,9 @@ MALFORMED = [
     '{"type": "sit", "seq": 1, "id": "x", "seat": "Z"}',
     '{"type": "deal", "seq": 1, "id": "x"}',
     '{"type": "computer", "seq": 1e400, "id": "x", "seat": "B", "level": null}',
+    '{"type": "start", "seq": 1, "id": "\\u0000"}',
+    '{"type": "start", "seq": 1, "id": "a b"}',
+    '{"type": "ping", "x": %s}' % ("[" * 4000),
     "\x00",
     "🀧",
 ]

@@ -130,11 +130,12 @@ async def test_closing_writes_what_is_waiting(tmp_path: Path) -> None:
 
 
 async def test_people(store: Storage) -> None:
-    assert await store.person_of("hash of p_ani") == "p_ani"
+    assert await store.person_of("hash of p_ani") == ("p_ani", None, None)
     assert await store.person_of("hash") is None
     await store.change_person("p_ani", "Ani", "id")
-    found = await store.persons(["p_ani", "p_budi", "p_nobody"])
-    assert found == {"p_ani": ("Ani", "id"), "p_budi": (None, None)}
+    assert await store.person_of("hash of p_ani") == ("p_ani", "Ani", "id")
+    names = await store.names(["p_ani", "p_budi", "p_nobody"])
+    assert names == {"p_ani": "Ani", "p_budi": None}
 
 
 async def test_tables_made_lately_are_counted(store: Storage) -> None:

@@ -84,7 +84,7 @@ def _document(request: Ask, server: Server, status: int) -> Response[bytes]:
 
 def _sent(request: Ask, file: File, status: int) -> Response[bytes]:
     headers = {"etag": file.etag, "cache-control": file.cache, "vary": "accept-encoding"}
-    if status == 200 and request.headers.get("if-none-match") == file.etag:
+    if status == 200 and file.etag in request.headers.get("if-none-match", ""):
         return Response(b"", status_code=304, headers=headers)
     content = file.content
     if file.compressed and "gzip" in request.headers.get("accept-encoding", ""):

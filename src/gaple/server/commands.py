@@ -10,7 +10,7 @@ import msgspec
 from .events import By
 
 SeatLetter: TypeAlias = Annotated[str, msgspec.Meta(pattern="^[A-E]$")]
-CommandId: TypeAlias = Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
+CommandId: TypeAlias = Annotated[str, msgspec.Meta(pattern="^[A-Za-z0-9._:-]{1,64}$")]
 Seq: TypeAlias = Annotated[int, msgspec.Meta(ge=0)]
 
 

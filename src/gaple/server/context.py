@@ -46,7 +46,7 @@ async def open_server(settings: Settings) -> AsyncIterator[Server]:
     storage = await Storage.open(settings.data)
     try:
         people = People(storage, settings.chance, now)
-        tables = Tables(storage, people, settings)
+        tables = Tables(storage, settings)
         newcomers = Allowance(settings.guests_per_hour, _HOUR)
         try:
             yield Server(settings, storage, people, tables, page, newcomers)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import sqlite3
 from pathlib import Path
 from typing import Any, Final, NoReturn
@@ -38,6 +39,9 @@ def claim(folder: Path) -> tuple[Path, sqlite3.Connection]:
             lock.close()
         _explain(error, folder)
     return folder / FILE, lock
+
+
+logging.getLogger("aiosqlite").setLevel(logging.WARNING)  # below, it logs what is written
 
 
 async def connect(file: Path) -> AsyncEngine:

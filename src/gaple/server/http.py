@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import io
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
-import msgspec
 import segno
 from litestar import Request, Response, get, post, put
 from litestar.datastructures import Cookie
@@ -26,13 +25,12 @@ from .messages import (
     Person,
     PlayNow,
     TableView,
-    unreadable,
+    read_body,
 )
 from .people import COOKIE, Guest
 from .project import table_view
 
 Ask = Request[Any, Any, Any]
-T = TypeVar("T")
 
 _YEARS: Final = 5 * 365 * 24 * 3600
 _LOOPBACK: Final = ("localhost", "127.0.0.1", "::1")
@@ -48,7 +46,7 @@ async def get_me(request: Ask, server: TheServer) -> Response[Person]:
 @put("/api/me")
 async def put_me(request: Ask, server: TheServer) -> Response[Person]:
     """What I am called, and which language I read."""
-    asked = await _body(request, Me)
+    asked = read_body(await request.body(), Me)
     guest, cookies = await _guest(request, server)
     changed = await server.people.change(guest, asked.name, asked.lang)
     if changed.name != guest.name:
@@ -59,14 +57,14 @@ async def put_me(request: Ask, server: TheServer) -> Response[Person]:
 @post("/api/rules", status_code=200)
 async def post_rules(request: Ask) -> dict[str, str]:
     """Rules, checked: their canonical text, and every option written out."""
-    rules = Rules.parse((await _body(request, AskRules)).rules)
+    rules = Rules.parse(read_body(await request.body(), AskRules).rules)
     return {"rules": str(rules), "full": rules.full}
 
 
 @post("/api/tables")
 async def post_tables(request: Ask, server: TheServer) -> dict[str, str]:
     """A new table, the maker at A."""
-    asked = await _body(request, MakeTable)
+    asked = read_body(await request.body(), MakeTable)
     host = _named(request)
     rules = Rules.parse(asked.rules)
     return {"table": await server.tables.make(host, rules, asked.direction)}
@@ -75,7 +73,7 @@ async def post_tables(request: Ask, server: TheServer) -> dict[str, str]:
 @post("/api/play-now")
 async def post_play_now(request: Ask, server: TheServer) -> dict[str, str]:
     """A new table full of computer players, dealt."""
-    asked = await _body(request, PlayNow)
+    asked = read_body(await request.body(), PlayNow)
     host = _named(request)
     rules = Rules.parse(asked.rules)
     return {"table": await server.tables.make(host, rules, asked.direction, asked.level)}
@@ -118,7 +116,7 @@ async def get_record(
     if not log:
         raise Missing("no-such-table", table=table[:32])
     sitters = {event.fact.person for event in log if isinstance(event.fact, Sat)}
-    names = await server.people.names(list(sitters))
+    names = await server.storage.names(sitters)
     content = history.record(table, log, names, language(request), match, hand)
     wanted = "".join(f"-{number}" for number in (match, hand) if number is not None)
     disposition = f'attachment; filename="gaple-{table}{wanted}.gaple"'
@@ -155,15 +153,6 @@ def language(request: Ask) -> str:
         if lang in LANGUAGES:
             return lang
     return LANGUAGES[0]
-
-
-async def _body(request: Ask, kind: type[T]) -> T:
-    """The body as what it should be. Raises :class:`InputError`."""
-    content = await request.body()
-    try:
-        return msgspec.json.decode(content, type=kind)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise unreadable(error) from None
 
 
 async def _guest(request: Ask, server: Server) -> tuple[Guest, list[Cookie]]:

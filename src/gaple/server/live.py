@@ -69,7 +69,7 @@ class LiveTable:
         self._settings = settings
         self._epoch = epoch
         self._doubtful = False  # whether the log may be ahead of the state
-        self._watchers: set[Watcher] = set()
+        self._watchers: dict[Watcher, None] = {}  # in the order in which they came
         self._watched_since = now()
         self._commands: asyncio.Queue[tuple[AnyCommand, Actor, asyncio.Future[int]]] = asyncio.Queue()
         self._changed = asyncio.Event()
@@ -105,22 +105,27 @@ class LiveTable:
     def join(self, watcher: Watcher, name: str | None) -> None:
         """Begin to tell somebody what happens, after how things stand.
 
-        Raises :class:`TooMany` where there are as many as a table may have.
+        Somebody's oldest socket makes way where they have too many. Raises :class:`TooMany` where
+        as many watch as may; who has a seat can always come.
         """
-        if len(self._watchers) >= self._settings.sockets_per_table:
-            raise TooMany("table-full", limit=self._settings.sockets_per_table)
+        person, settings = watcher.person, self._settings
+        if self.state.seat_of(person) is None and self.onlookers >= settings.onlookers_per_table:
+            raise TooMany("table-full", limit=settings.onlookers_per_table)
+        own = [other for other in self._watchers if person and other.person == person]
+        if len(own) >= settings.sockets_per_person:
+            own[0].drop()
         if not self._watchers:
             self._watched_since = now()
-        self._watchers.add(watcher)
-        if watcher.person:
-            self.names[watcher.person] = name
+        self._watchers[watcher] = None
+        if person:
+            self.names[person] = name
         self.show(watcher)
         self._presence(but=watcher)
 
     def leave(self, watcher: Watcher) -> None:
         """Tell them no longer."""
         if watcher in self._watchers:
-            self._watchers.remove(watcher)
+            del self._watchers[watcher]
             self.idle_since = time.monotonic()
             self._presence()
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Annotated, Any, Final, Literal, TypeAlias
+from typing import Annotated, Any, Final, Literal, TypeAlias, TypeVar
 
 import msgspec
 
@@ -13,6 +13,8 @@ from gaple import GapleError
 from .commands import FromPerson
 from .errors import InputError
 from .events import By, Direction
+
+T = TypeVar("T")
 
 PROTOCOL: Final = 1
 """The version of the wire."""
@@ -238,20 +240,29 @@ def encode(value: Any) -> bytes:
     return _ENCODER.encode(value)
 
 
-def read_frame(text: str | bytes) -> Frame:
+def read_frame(content: str | bytes) -> Frame:
     """What a client has said. Raises :class:`InputError`."""
+    return _decoded(_FRAMES, content)
+
+
+def read_body(content: bytes, kind: type[T]) -> T:
+    """The body of a request as what it should be. Raises :class:`InputError`."""
+    return _decoded(msgspec.json.Decoder(kind), content)
+
+
+def _decoded(decoder: msgspec.json.Decoder[T], content: str | bytes) -> T:
+    """What does not decode is told where the fault is, and what it is."""
     try:
-        return _FRAMES.decode(text)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise unreadable(error) from None
-
-
-def unreadable(error: Exception) -> InputError:
-    """What to say of a message that does not decode: where the fault is, and what it is."""
-    reason = str(error) if isinstance(error, msgspec.DecodeError) else "not UTF-8"
+        return decoder.decode(content)
+    except msgspec.DecodeError as error:
+        reason = str(error)
+    except UnicodeError:
+        reason = "not UTF-8"
+    except RecursionError:
+        reason = "nested too deeply"
     found = _WHERE.search(reason)
     where = found[1] if found else "$"
-    return InputError("message-malformed", where=where[:80], reason=_WHERE.sub("", reason)[:200])
+    raise InputError("message-malformed", where=where[:80], reason=_WHERE.sub("", reason)[:200])
 
 
 def tell(error: GapleError, lang: str) -> Error:

@@ -40,17 +40,8 @@ class People:
         """The guest whose device this is; ``None`` for no token, or one that was never given."""
         if token is None or not _TOKEN.fullmatch(token):
             return None
-        person = await self._storage.person_of(_hash(token))
-        return None if person is None else await self.find(person)
-
-    async def find(self, person: str) -> Guest:
-        """The guest with this id."""
-        name, lang = (await self._storage.persons([person])).get(person, (None, None))
-        return Guest(person, name, lang)
-
-    async def names(self, persons: list[str]) -> dict[str, str | None]:
-        """What these persons are called."""
-        return {id_: name for id_, (name, _) in (await self._storage.persons(persons)).items()}
+        known = await self._storage.person_of(_hash(token))
+        return None if known is None else Guest(*known)
 
     async def welcome(self) -> tuple[Guest, str]:
         """A new guest, and the token for their device."""

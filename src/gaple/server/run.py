@@ -87,6 +87,7 @@ def _config(settings: Settings) -> uvicorn.Config:
         ws_per_message_deflate=False,
         lifespan="off",
         log_config=None,
+        log_level="warning",  # below, it logs what is said at the tables, and cookies
         access_log=False,  # addresses are the keys of tables
         server_header=False,
         timeout_graceful_shutdown=_GRACE_SECONDS,

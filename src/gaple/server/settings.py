@@ -42,7 +42,8 @@ class Settings:
 
     tables_per_hour: int = 60
     guests_per_hour: int = 600
-    sockets_per_table: int = 100
+    onlookers_per_table: int = 100
+    sockets_per_person: int = 8
     queued_messages: int = 64
     frame_bytes: int = 4096
     body_bytes: int = 16384

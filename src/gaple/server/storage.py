@@ -136,17 +136,16 @@ class Storage:
         change = sa.update(PERSONS).where(PERSONS.c.id == person).values(name=name, lang=lang)
         await self._commit(lambda connection: connection.execute(change))
 
-    async def person_of(self, token_hash: str) -> str | None:
-        """The person whose device has this token."""
-        query = sa.select(DEVICES.c.person).where(DEVICES.c.token_hash == token_hash)
-        rows = await self._read(query)
-        return str(rows[0][0]) if rows else None
+    async def person_of(self, token_hash: str) -> tuple[str, str | None, str | None] | None:
+        """Id, name and language of the person whose device has this token."""
+        query = sa.select(PERSONS.c.id, PERSONS.c.name, PERSONS.c.lang).join(DEVICES)
+        rows = await self._read(query.where(DEVICES.c.token_hash == token_hash))
+        return tuple(rows[0]) if rows else None
 
-    async def persons(self, ids: Iterable[str]) -> dict[str, tuple[str | None, str | None]]:
-        """Name and language of each of these persons that there is."""
-        query = sa.select(PERSONS.c.id, PERSONS.c.name, PERSONS.c.lang)
-        rows = await self._read(query.where(PERSONS.c.id.in_(list(ids))))
-        return {row[0]: (row[1], row[2]) for row in rows}
+    async def names(self, persons: Iterable[str]) -> dict[str, str | None]:
+        """What each of these persons is called."""
+        query = sa.select(PERSONS.c.id, PERSONS.c.name).where(PERSONS.c.id.in_(list(persons)))
+        return dict(await self._read(query))
 
     # How it is done
 

@@ -17,7 +17,7 @@ from .decide import found
 from .errors import Missing, TooMany
 from .events import Direction
 from .live import LiveTable, now
-from .people import Guest, People
+from .people import Guest
 from .settings import Settings
 from .storage import Storage
 from .table import fold, stamp
@@ -33,9 +33,8 @@ _SWEEP_SECONDS: Final = 30.0
 class Tables:
     """The tables of one server. :meth:`close` stops them."""
 
-    def __init__(self, storage: Storage, people: People, settings: Settings) -> None:
+    def __init__(self, storage: Storage, settings: Settings) -> None:
         self._storage = storage
-        self._people = people
         self._settings = settings
         self._live: dict[str, LiveTable] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
@@ -88,7 +87,7 @@ class Tables:
             raise Missing("no-such-table", table=table)
         epoch, entries = taken
         state = fold(table, entries)
-        names = await self._people.names(list(state.persons.values()))
+        names = await self._storage.names(state.persons.values())
         live = LiveTable(self._storage, self._settings, epoch, state, names)
         self._live[table] = live
         self._tasks[table] = asyncio.create_task(live.run(), name=f"table {table}")
