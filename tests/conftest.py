@@ -6,6 +6,11 @@ import os
 import secrets
 
 import pytest
+from hypothesis import settings
+
+# How long an example takes says how busy the machine is, not whether the code is right.
+settings.register_profile("gaple", deadline=None, print_blob=True)
+settings.load_profile("gaple")
 
 
 def pytest_configure(config: pytest.Config) -> None:
