@@ -13,10 +13,13 @@ import type {
 } from "../net/protocol";
 import { type Connection, socketAddress, TableSocket } from "../net/socket";
 import { errorText, lang } from "../texts/texts.svelte";
+import { remember, remembered } from "../ui/memory";
 import { announce } from "./announce";
 
 /** How long a notice stays. */
 const NOTICE = 6_000;
+/** After these, connecting again would only be told the same. */
+const FINAL = ["no-such-table", "protocol-version"];
 /** A connection lost for less than this is not worth a word. */
 const CALM = 1_200;
 
@@ -84,6 +87,8 @@ export class TableStore {
   take(snapshot: Snapshot, event: TableEvent | null): void {
     this.table = snapshot.table;
     this.view = snapshot.view;
+    // The way back to one's own table is kept, for whoever strays from it.
+    if (snapshot.you.seat !== null && this.you?.seat == null) remember("table", this.id);
     this.you = snapshot.you;
     if (!event) return;
     this.latest = { count: (this.latest?.count ?? 0) + 1, event };
@@ -149,7 +154,8 @@ export class TableStore {
   private complained(error: ErrorBody): void {
     if (error.code === "no-such-table") {
       this.missing = true;
-      this.socket?.close();
+      if (remembered("table") === this.id) remember("table", null);
     } else this.tell(errorText(error));
+    if (FINAL.includes(error.code)) this.socket?.close();
   }
 }

@@ -1,6 +1,6 @@
 /** What this device remembers between visits. Where storing is denied, it just forgets. */
 
-type Name = "lang" | "level";
+type Name = "lang" | "level" | "table";
 
 export function remembered(name: Name): string | null {
   try {
@@ -10,9 +10,11 @@ export function remembered(name: Name): string | null {
   }
 }
 
-export function remember(name: Name, value: string): void {
+/** Keep a choice; null forgets it. */
+export function remember(name: Name, value: string | null): void {
   try {
-    localStorage.setItem(`gaple.${name}`, value);
+    if (value === null) localStorage.removeItem(`gaple.${name}`);
+    else localStorage.setItem(`gaple.${name}`, value);
   } catch {
     // Private browsing, or a full disk: the choice lasts as long as the page.
   }
