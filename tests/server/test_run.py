@@ -14,6 +14,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from gaple.server import Settings, StartError, serve
+from gaple.server.run import run
 from tests.server import wire
 from tests.server.client import Person, play_hand, serving, settings
 
@@ -157,3 +158,14 @@ def test_the_defaults_are_those_of_a_home() -> None:
     chosen = Settings()
     assert (chosen.host, chosen.port, chosen.pace) == ("0.0.0.0", 8000, 0.9)
     assert chosen.data.name == "gaple"
+
+
+async def test_a_port_that_another_takes_in_the_meantime(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    rival = socket.socket()
+    rival.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    rival.bind(("127.0.0.1", 0))
+    port = rival.getsockname()[1]
+    monkeypatch.setattr("gaple.server.run._warm_up", rival.listen)
+    with rival, pytest.raises(StartError) as refused:
+        await run(settings(tmp_path, port=port))
+    assert refused.value.code == "port-taken"

@@ -31,7 +31,7 @@ def claim(folder: Path) -> tuple[Path, sqlite3.Connection]:
     """
     lock = None
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)  # it holds secrets of deals
         lock = sqlite3.connect(folder / LOCK, timeout=0, isolation_level=None)
         lock.execute("BEGIN EXCLUSIVE")
     except (OSError, sqlite3.Error) as error:

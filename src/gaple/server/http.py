@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
 from typing import Any, Final
 
@@ -27,6 +28,7 @@ from .messages import (
     TableView,
     read_body,
 )
+from .names import clean_name
 from .people import COOKIE, Guest
 from .project import table_view
 
@@ -47,8 +49,9 @@ async def get_me(request: Ask, server: TheServer) -> Response[Person]:
 async def put_me(request: Ask, server: TheServer) -> Response[Person]:
     """What I am called, and which language I read."""
     asked = read_body(await request.body(), Me)
+    name = None if asked.name is None else clean_name(asked.name)
     guest, cookies = await _guest(request, server)
-    changed = await server.people.change(guest, asked.name, asked.lang)
+    changed = await server.people.change(guest, name, asked.lang)
     if changed.name != guest.name:
         server.tables.renamed(changed)
     return Response(_told(changed), cookies=cookies)
@@ -117,7 +120,7 @@ async def get_record(
         raise Missing("no-such-table", table=table[:32])
     sitters = {event.fact.person for event in log if isinstance(event.fact, Sat)}
     names = await server.storage.names(sitters)
-    content = history.record(table, log, names, language(request), match, hand)
+    content = await asyncio.to_thread(history.record, table, log, names, language(request), match, hand)
     wanted = "".join(f"-{number}" for number in (match, hand) if number is not None)
     disposition = f'attachment; filename="gaple-{table}{wanted}.gaple"'
     return Response(content, headers={"content-disposition": disposition})

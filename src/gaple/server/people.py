@@ -12,7 +12,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from .names import clean_name
 from .storage import Storage
 
 COOKIE: Final = "gaple_device"
@@ -51,13 +50,10 @@ class People:
         return guest, token
 
     async def change(self, guest: Guest, name: str | None, lang: str | None) -> Guest:
-        """Give a guest a new name or language (``None``: as before).
-
-        Raises :class:`InputError` for a name that cannot be.
-        """
+        """Give a guest a new name (a clean one) or language; ``None`` leaves it as it is."""
         changed = Guest(
             guest.person,
-            guest.name if name is None else clean_name(name),
+            guest.name if name is None else name,
             guest.lang if lang is None else lang,
         )
         if changed != guest:

@@ -64,7 +64,7 @@ async def run(settings: Settings, ready: Callable[[Listening], None] = lambda _:
             config = _config(settings)
             config.app = create_app(server)
             _warm_up()
-            running = _Uvicorn(config)
+            running = _Uvicorn(config, settings)
             port = listener.getsockname()[1]
             everywhere = settings.host in ("0.0.0.0", "::")
             listening = Listening(
@@ -102,11 +102,18 @@ class _Uvicorn(uvicorn.Server):
 
     on_startup: Callable[[], None]
 
+    def __init__(self, config: uvicorn.Config, settings: Settings) -> None:
+        super().__init__(config)
+        self._settings = settings
+
     def stop(self) -> None:
         self.should_exit = True
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        await super().startup(sockets)
+        try:
+            await super().startup(sockets)
+        except OSError as error:  # another began to listen there since it was bound
+            raise _hindrance(error, self._settings) from None
         self.on_startup()
 
     @contextlib.contextmanager
@@ -136,13 +143,18 @@ def _bound(settings: Settings) -> socket.socket:
         listener.bind((host, port))
     except (OSError, OverflowError) as error:
         listener.close()
-        number = getattr(error, "errno", None)
-        if number == errno.EADDRINUSE:
-            raise StartError("port-taken", port=port) from None
-        if number == errno.EACCES:
-            raise StartError("port-not-allowed", port=port) from None
-        raise StartError("address-unusable", host=host, port=port) from None
+        raise _hindrance(error, settings) from None
     return listener
+
+
+def _hindrance(error: Exception, settings: Settings) -> StartError:
+    """Why a server cannot listen there."""
+    number = getattr(error, "errno", None)
+    if number == errno.EADDRINUSE:
+        return StartError("port-taken", port=settings.port)
+    if number == errno.EACCES:
+        return StartError("port-not-allowed", port=settings.port)
+    return StartError("address-unusable", host=settings.host, port=settings.port)
 
 
 def _warm_up() -> None:

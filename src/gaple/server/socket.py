@@ -47,6 +47,8 @@ TOO_MUCH: Final = 4429
 FAULT: Final = 1011
 """Why the server closes a socket."""
 
+_CODES: Final[dict[type[GapleError], int]] = {Missing: NO_TABLE, TooMany: TOO_MUCH, Unavailable: FAULT}
+
 MOST_FAULTS: Final = 20
 _FRAMES: Final = (60, 10.0)  # so many in so many seconds
 _GOODBYE_SECONDS: Final = 2.0
@@ -169,7 +171,7 @@ class Connection:
             table.join(self, self._guest.name if self._guest else None)
         except (Missing, TooMany, Unavailable) as error:
             await self._complain(error)
-            raise Closed(NO_TABLE if isinstance(error, Missing) else TOO_MUCH) from None
+            raise Closed(_CODES[type(error)]) from None
         return table
 
     async def _take(self, table: LiveTable, frame: Frame) -> None:

@@ -86,7 +86,7 @@ class Tables:
         if taken is None:
             raise Missing("no-such-table", table=table)
         epoch, entries = taken
-        state = fold(table, entries)
+        state = await asyncio.to_thread(fold, table, entries)  # a long log must not make others wait
         names = await self._storage.names(state.persons.values())
         live = LiveTable(self._storage, self._settings, epoch, state, names)
         self._live[table] = live
