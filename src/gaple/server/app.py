@@ -31,7 +31,7 @@ log = logging.getLogger("gaple.server.app")
 
 Ask = Request[Any, Any, Any]
 
-_PLACES: Final = ["/", "/baru", "/aturan", "/meja/{table:str}"]
+_PLACES: Final = ["/", "/baru", "/aturan", "/meja", "/meja/{table:str}"]
 """The page's own addresses; all of them are the same document."""
 
 _UNSAFE: Final = ("POST", "PUT", "PATCH", "DELETE")

@@ -1,0 +1,128 @@
+"""What the page says to somebody who does something wrong, or comes by a wrong way."""
+
+from __future__ import annotations
+
+import gzip
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.browser.table import HERE, PLAIN, Person, Server
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+
+ASSETS = Path(__file__).parents[2] / "web" / "dist" / "assets"
+MOST_SCRIPT = 80_000
+"""Bytes of compressed JavaScript that a phone may have to load for everything together."""
+
+
+def new_table(person: Person, server: Server, host: str = HERE, name: str = "Ani") -> str:
+    """Makes a table by the usual rules; its address."""
+    person.page.goto(server.url(host, "/baru"))
+    person.by("make-table").click()
+    person.name(name)
+    expect(person.by("waiting")).to_be_visible()
+    return person.page.url
+
+
+def test_the_page_is_light() -> None:
+    sizes = {path.name: len(gzip.compress(path.read_bytes())) for path in ASSETS.glob("*.js")}
+    assert sizes
+    assert sum(sizes.values()) <= MOST_SCRIPT, sizes
+
+
+@pytest.mark.parametrize("lang", ["id", "en"])
+def test_wrong_ways_lead_somewhere(browser: Browser, server: Server, lang: str) -> None:
+    guest = Person.arrive(browser, "phone", lang)
+    for path in ("/meja/tidakada", "/meja/%3Cscript%3E", "/meja/" + "x" * 300, "/tidak/ada", "/meja/"):
+        guest.page.goto(server.url(HERE, path))
+        missing = guest.by("missing-table").or_(guest.by("missing-page"))
+        expect(missing).to_be_visible()
+        assert guest.page.get_by_role("link").count()
+        guest.fits()
+    # A browser notes the server's 404 by itself; nothing else may be in the console.
+    assert [told for told in guest.complaints if "404" not in told] == []
+    guest.page.context.close()
+
+
+@pytest.mark.parametrize("lang", ["id", "en"])
+def test_names_of_all_kinds(browser: Browser, server: Server, lang: str) -> None:
+    guest = Person.arrive(browser, "phone", lang)
+    guest.page.goto(server.url(HERE, "/baru"))
+    guest.by("make-table").click()
+    asked = guest.by("name-input")
+    told = {"id": "nama", "en": "name"}[lang]
+    for wrong in ("   ", "\u202eterbalik", "x" * 200):
+        asked.fill(wrong)
+        guest.by("name-save").click()
+        expect(guest.page.get_by_role("alert").filter(has_text=told).first).to_be_visible()
+        expect(asked).to_be_visible()
+    asked.fill("<img src=x onerror=a()>")
+    guest.by("name-save").click()
+    expect(guest.by("seat-A")).to_contain_text("<img src=x onerror")
+    assert guest.page.locator("img[src=x]").count() == 0
+    for name in ("محمد بودي", "👩‍👩‍👧‍👦🀱", "W" * 24, "Ayu"):
+        other = Person.arrive(browser, "phone", lang)
+        other.page.goto(guest.page.url)
+        other.by("sit-B").click()
+        other.name(name)
+        expect(guest.by("seat-B")).to_contain_text(name)
+        guest.fits()
+        other.by("stand").click()
+        assert other.complaints == []
+        other.page.context.close()
+    assert [complaint for complaint in guest.complaints if "400" not in complaint] == []
+    guest.page.context.close()
+
+
+@pytest.mark.parametrize("lang", ["id", "en"])
+def test_rules_that_do_not_go_together_are_refused_beside_the_form(browser: Browser, server: Server, lang: str) -> None:
+    guest = Person.arrive(browser, "phone", lang)
+    guest.page.goto(server.url(HERE, "/baru"))
+    guest.by("preset-five").click()
+    if not guest.by("option-hand-7").is_visible():
+        guest.by("options").click()
+    guest.by("option-hand-7").click()
+    expect(guest.by("rules-error")).to_contain_text("35")
+    guest.by("option-hand-5").click()
+    expect(guest.by("rules-error")).to_be_hidden()
+    guest.page.context.close()
+
+
+def test_who_finds_no_seat_watches(browser: Browser, server: Server) -> None:
+    host = Person.arrive(browser, "desktop", "en")
+    link = new_table(host, server, PLAIN)
+    host.by("fill").click()
+    host.by("start").click()
+    expect(host.by("round")).to_be_visible()
+    late = Person.arrive(browser, "phone", "en")
+    late.page.goto(link)
+    expect(late.by("round")).to_be_visible()
+    assert late.own_tiles() == set()
+    host.play_until(host.sees("result"))
+    expect(late.by("result")).to_be_visible()
+    assert late.complaints == []
+    for person in (host, late):
+        person.page.context.close()
+
+
+def test_two_tabs_and_the_back_button(browser: Browser, server: Server) -> None:
+    ani = Person.arrive(browser, "phone", "id")
+    link = new_table(ani, server)
+    ani.by("fill").click()
+    ani.by("start").click()
+    expect(ani.by("round")).to_be_visible()
+    twin = Person.arrive(browser, "phone", "id", context=ani.page.context)
+    twin.page.goto(link)
+    expect(twin.by("round")).to_be_visible()
+    ani.play_until(lambda: ani.by("line-tile").count() >= 5 or ani.by("result").is_visible(), others=(twin,))
+    ani.page.wait_for_timeout(400)
+    if not ani.by("result").is_visible():
+        assert ani.own_tiles() == twin.own_tiles()
+    ani.page.goto(server.url(HERE, "/aturan"))
+    ani.page.go_back()
+    expect(ani.by("round")).to_be_visible()
+    assert ani.complaints == []
+    assert twin.complaints == []
+    ani.page.context.close()
