@@ -6,22 +6,11 @@ import numpy as np
 
 from gaple.engine import bits
 from gaple.engine.bits import count, lowest, multiply_high, select_counted
-from gaple.engine.jit import routine
+from tests.engine.calling import callables_from_python
 
-
-@routine
-def counted(mask: int) -> int:
-    return count(mask)
-
-
-@routine
-def first(mask: int) -> int:
-    return lowest(mask)
-
-
-@routine
-def high(a: np.uint64, b: np.uint64) -> int:
-    return multiply_high(a, b)  # type: ignore[no-any-return]
+counted, first, high, select, select_plain = callables_from_python(
+    count, lowest, multiply_high, bits.select, select_counted
+)
 
 
 def test_sets_of_bits() -> None:
@@ -32,7 +21,7 @@ def test_sets_of_bits() -> None:
         assert counted(mask) == len(places)
         assert first(mask) == places[0]
         index = rng.randrange(len(places))
-        assert bits.select(mask, index) == select_counted(mask, index) == places[index]
+        assert select(mask, index) == select_plain(mask, index) == places[index]
 
 
 def test_the_upper_half_of_a_product() -> None:

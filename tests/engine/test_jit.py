@@ -3,10 +3,16 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from gaple import Rules, engine
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from gaple import engine
 from gaple.engine import jit
+from tests.engine.calling import callable_from_python
 
 
 def test_warming_up_readies_every_kernel_and_tells_of_each() -> None:
@@ -19,11 +25,24 @@ def test_warming_up_readies_every_kernel_and_tells_of_each() -> None:
 
 
 def test_a_kernel_has_one_signature() -> None:
-    """Python never makes a second version of a kernel by giving it other types."""
-    engine.play(Rules(), 10, seed=1)
-    engine.warm_up()
-    for dispatcher, _ in jit._KERNELS:
-        assert len(dispatcher.signatures) == 1, dispatcher
+    """Numbers are converted, at the first call as at later ones; anything else is refused, and nothing new compiled."""
+
+    @jit.kernel(jit.FLOAT, jit.INTS)
+    def scaled(factor: float, numbers: NDArray[np.int64]) -> float:
+        return factor * float(numbers[0])
+
+    numbers = np.array([3, 4])
+    with pytest.raises(TypeError):
+        scaled(2.0, np.array([3.0]))
+    assert scaled(2, numbers) == 6.0
+    assert scaled(0.5, numbers) == 1.5
+    assert scaled(2, numbers) == 6.0
+    with pytest.raises(TypeError):
+        scaled(2.0, np.array([3.0]))
+    with pytest.raises(TypeError):
+        scaled(2.0, np.array([[3, 4]])[:, ::2])
+    assert len(scaled.signatures) == 1  # type: ignore[attr-defined]
+    jit._KERNELS.pop()
 
 
 def test_warm_is_only_said_of_these_sources(tmp_path: Path) -> None:
@@ -34,12 +53,35 @@ def test_warm_is_only_said_of_these_sources(tmp_path: Path) -> None:
 
 
 def test_constants_do_not_multiply_a_function() -> None:
-    from gaple.engine.bits import select
+    @jit.inline
+    def double(number: int) -> int:
+        return number + number
 
     @jit.routine
-    def constant(mask: int) -> int:
-        return select(mask, 0) + select(mask, 1) + select(5, 1)
+    def constants(number: int) -> int:
+        return double(number) + double(1) + double(2)
 
-    before = len(select.signatures)  # type: ignore[attr-defined]
-    assert constant(6) == 1 + 2 + 2
-    assert len(select.signatures) <= before + 1  # type: ignore[attr-defined]
+    assert callable_from_python(constants)(5) == 16
+    assert len(double.signatures) == 1  # type: ignore[attr-defined]
+
+
+def test_python_is_kept_out_of_what_is_for_kernels() -> None:
+    @jit.inline
+    def double(number: int) -> int:
+        return number + number
+
+    with pytest.raises(TypeError, match="double is for kernels only"):
+        double(2)
+    assert callable_from_python(double)(2) == 4
+    with pytest.raises(TypeError, match="double is for kernels only"):
+        double(2)
+
+
+def test_many_threads_may_call_a_kernel_first() -> None:
+    @jit.kernel(jit.INT)
+    def successor(number: int) -> int:
+        return number + 1
+
+    with ThreadPoolExecutor(8) as pool:
+        assert list(pool.map(successor, range(64))) == list(range(1, 65))
+    jit._KERNELS.pop()

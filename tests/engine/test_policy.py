@@ -6,10 +6,12 @@ import numpy as np
 import pytest
 
 from gaple import Action, Hand, Rules
-from gaple.engine import ACTIONS, GREEDY, UNIFORM, EngineError, Policy, play
-from gaple.engine.choice import RANKED, WEIGHTED, ranked, weighted
-from gaple.engine.rng import mix
+from gaple.engine import ACTIONS, GREEDY, UNIFORM, EngineError, Policy, choice, play, rng
+from gaple.engine.choice import RANKED, WEIGHTED
 from gaple.engine.state import code_of
+from tests.engine.calling import callables_from_python
+
+ranked, weighted, mix = callables_from_python(choice.ranked, choice.weighted, rng.mix)
 
 
 def test_actions_are_in_the_order_of_their_numbers() -> None:

@@ -2,7 +2,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from gaple.engine.rng import advance, below, fraction, mix, rest, stream
+from gaple.engine import rng
+from tests.engine.calling import callables_from_python
+
+advance, below, fraction, mix, rest, stream = callables_from_python(
+    rng.advance, rng.below, rng.fraction, rng.mix, rng.rest, rng.stream
+)
 
 
 def word(value: int) -> np.uint64:
