@@ -10,7 +10,7 @@ import pytest
 from gaple import Rules, read_tile, score, tile_set
 
 DOCS = Path(__file__).parent.parent / "docs"
-ROW = re.compile(r"^\| (\d) \|(.*)\| ([A-E])\b[^|]*\| `(\w+)` \|$", re.M)
+ROW = re.compile(r"^\| (\d) \|(.*)\| ([A-E])\b[^|]*\| `(\w+)` \|$", re.MULTILINE)
 
 
 def test_the_worked_examples_in_both_languages() -> None:
