@@ -133,15 +133,15 @@ class Position:
                 yield from self.after(found).replays(tuple(rest))
 
 
-def watch(game: Small, rng: random.Random, most: int, seat: Seat | None) -> tuple[Known, Moves, TileSet] | None:
+def watch(game: Small, rng: random.Random, most: int, seat: Seat | None) -> tuple[Known, Moves, TileSet]:
     """A random hand as a seat knows it after some moves, its moves, and what the seat was dealt."""
-    deal, turned_up = game.random_deal(rng)
-    starter = game.starter(deal, Seat(rng.randrange(game.rules.players)))
-    if starter is None:
-        return None
-    position = game.start(deal, turned_up, starter)
-    if position.is_over:
-        return None
+    while True:
+        deal, turned_up = game.random_deal(rng)
+        starter = game.starter(deal, Seat(rng.randrange(game.rules.players)))
+        if starter is not None:
+            position = game.start(deal, turned_up, starter)
+            if not position.is_over:
+                break
     moves: list[tuple[Seat, Action]] = []
     for _ in range(most):
         action = rng.choice(position.legal)

@@ -30,6 +30,7 @@ from gaple.tiles import Seat, Tile, tiles_of
 from gaple.view import View
 
 from .checks import MOST_SEED, whole
+from .chunks import in_chunks
 from .infer_contradiction import contradiction
 from .infer_evidence import STOCK, Evidence
 from .infer_kernels import MANY, complete, draw, locate, make, plan_of
@@ -41,6 +42,9 @@ FEW: Final = 100_000
 
 MOST_WORLDS: Final = 10**7
 """So many worlds fit into one batch."""
+
+CHUNK: Final = 2**17
+"""So many worlds are made or weighed at a time: at most some tenths of a second, so that Ctrl-C need not wait."""
 
 _AT_A_TIME: Final = 256
 
@@ -146,8 +150,8 @@ class Worlds:
         """The worlds with these numbers, from 0 to ``count`` − 1. Raises ``IndexError`` for others."""
         if len(numbers) and not (numbers.min() >= 0 and numbers.max() < self.count):
             raise IndexError(f"worlds are numbered from 0 to {self.count - 1}")
-        batch = Batch.empty(self.evidence, len(numbers))
-        make(self._plan, np.ascontiguousarray(numbers, np.int64), batch.rows)
+        numbers, batch = np.ascontiguousarray(numbers, np.int64), Batch.empty(self.evidence, len(numbers))
+        in_chunks(len(batch), CHUNK, lambda a, b: make(self._plan, numbers[a:b], batch.rows[a:b]))
         return batch
 
     def __len__(self) -> int:

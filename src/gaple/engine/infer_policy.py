@@ -31,7 +31,8 @@ from numpy.typing import NDArray
 from .bits import count, lowest
 from .checks import EngineError, whole
 from .choice import RANKED, WEIGHTED, ranked
-from .infer import FEW, MOST_WORLDS, Where, Worlds
+from .chunks import in_chunks
+from .infer import CHUNK, FEW, MOST_WORLDS, Where, Worlds
 from .infer_evidence import Evidence
 from .infer_known import ViewError
 from .infer_worlds import Batch
@@ -76,7 +77,10 @@ class Weighted:
         players = evidence.known.rules.players
         targets = [*range(players), 2 * players, *(players + seat for seat, _ in evidence.discards)]
         table = np.zeros((28, 2 * players + 1))
-        tally(self.worlds.rows, self.weights, np.array(targets, np.int64), table)
+        columns = np.array(targets, np.int64)
+        in_chunks(
+            len(self.weights), CHUNK, lambda a, b: tally(self.worlds.rows[a:b], self.weights[a:b], columns, table)
+        )
         return Where.of_table(table)
 
 
@@ -96,13 +100,13 @@ def weigh(
     """
     if not 0 <= floor <= 1:
         raise EngineError("engine-floor", value=floor)
-    evidence = worlds.evidence
-    policies = Policies.of(evidence.known.rules, policy)
+    evidence, known = worlds.evidence, worlds.evidence.known
+    policies = Policies.of(known.rules, policy)
     exact = worlds.count <= whole("limit", limit, 0, MOST_WORLDS)
     batch = worlds.all(limit) if exact else worlds.sample(whole("samples", samples, 1, MOST_WORLDS), seed)
     weights = np.empty(len(batch))
-    leads = evidence.known.duty.leads(evidence.known.tiles)
-    likelihoods(policies.modes, policies.values, floor, _moves(evidence), leads, batch.rows, weights)
+    given = policies.modes, policies.values, float(floor), _moves(evidence), known.duty.leads(known.tiles)
+    in_chunks(len(batch), CHUNK, lambda a, b: likelihoods(*given, batch.rows[a:b], weights[a:b]))
     total = weights.sum()
     if not total > 0:
         raise ViewError("worlds-weightless", n=len(batch))
