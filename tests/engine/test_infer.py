@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 from dataclasses import replace
 from typing import Final
@@ -14,9 +15,9 @@ from hypothesis import strategies as st
 from gaple import TILES, Duty, DutyKind, Hand, Record, Rules, Seat, Tile, View, replay_record, tile_set, tiles_of
 from gaple.engine.checks import checked_positions
 from gaple.engine.infer import Worlds, infer, infer_record
-from gaple.engine.infer_evidence import Evidence
+from gaple.engine.infer_evidence import Evidence, Place
 from gaple.engine.infer_kernels import draw
-from gaple.engine.infer_known import Known
+from gaple.engine.infer_known import Known, ViewError
 from gaple.engine.infer_worlds import World
 from gaple.engine.state import position_of
 from gaple.engine.tables import universe
@@ -174,6 +175,24 @@ def test_a_record_shows_a_seat_no_more_than_it_saw() -> None:
     assert isinstance(early, PartialHand)
     assert infer_record(early, Seat.B).count == infer(hand.view(Seat.B)).count
     assert infer_record(early, None).count == infer(hand.view(None)).count
+
+
+def free(sizes: list[int]) -> Evidence:
+    """Evidence that says nothing but how many tiles there are in each of some places."""
+    hand = Hand.dealt(Rules(players=5, hand=5), seed=1)
+    evidence = Evidence.of_view(hand.view(None))
+    assert sum(sizes) == evidence.unseen.bit_count() == 27
+    places = tuple(Place(0, number, size, evidence.unseen) for number, size in enumerate(sizes))
+    return replace(evidence, places=places, some=None)
+
+
+def test_counts_are_exact_up_to_the_limit_and_never_beyond() -> None:
+    large = [4, 4, 4, 4, 4, 7]
+    expected = math.factorial(27) // math.prod(map(math.factorial, large))
+    assert expected > 2**57
+    assert Worlds(free(large)).count == expected
+    with pytest.raises(ViewError, match="more ways than can be counted"):
+        Worlds(free([1] * 12 + [5] * 3))
 
 
 def middle() -> Worlds:
