@@ -94,3 +94,11 @@ def positions(seed: int, count: int, tiles: int, teams: bool = False) -> Iterato
 def held(hand: Hand) -> int:
     """How many tiles there are in hands."""
     return sum(len(hand.tiles(seat)) for seat in hand.rules.seats)
+
+
+def midway(rules: Rules, seed: int) -> Hand:
+    """A hand eight turns in or later, in which the seat on turn has a choice."""
+    rng, hand = random.Random(seed), Hand.dealt(rules, seed)
+    while len(hand.actions) < 8 or len(hand.legal_actions()) < 2:
+        hand.play(rng.choice(hand.legal_actions()))
+    return hand

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections import Counter
 from collections.abc import Callable
 
@@ -172,69 +171,14 @@ def test_a_blank_alone_may_count_more_than_all_the_rest() -> None:
             assert told(solve(hand)) == expected(hand, "paranoid", "net")
 
 
-@pytest.mark.parametrize("stuck", ["discard", "pass"])
-@pytest.mark.parametrize("convention", ["teams", "maxn"])
-def test_a_limit_tells_what_is_known(stuck: Stuck, convention: Convention) -> None:
-    rules = Rules(teams=True, settle="pairwise", stuck=stuck)
-    rng, hand = random.Random(3), Hand.dealt(rules, seed=3)
-    while not (len(hand.actions) > 5 and len(hand.legal_actions()) > 2):
-        hand.play(rng.choice(hand.legal_actions()))
-    exact = solve(hand, convention)
-    assert exact.exact
-    assert all(low == high == exact.values[action] for action, (low, high) in exact.bounds.items())
-    flags = set()
-    for positions in (1, 10, 100, 1000, 10_000, exact.searched * 2):
-        solution = solve(hand, convention, positions=positions)
-        assert solution.searched <= positions
-        flags.add(solution.exact)
-        for action, (low, high) in solution.bounds.items():
-            assert low <= exact.values[action] <= high
-            assert solution.values[action] == low
-        assert solution.line[0] in solution.best
-        assert solution.exact == all(low == high for low, high in solution.bounds.values())
-    assert flags == {True, False}
-    assert solve(hand, convention, seconds=1e-9).exact is False
-
-
-def test_less_is_better_for_points() -> None:
-    rules = Rules(settle="points")
-    hand = plain_late(rules, 5)
-    solution = solve(hand, positions=3)
-    for action, (low, high) in solution.bounds.items():
-        assert solution.values[action] == high, "what the seat is sure of is the most that it can get"
-        assert low <= solve(hand).values[action] <= high
-
-
-def plain_late(rules: Rules, seed: int) -> Hand:
-    """A hand in which the seat on turn has a choice, a dozen turns in."""
-    rng, hand = random.Random(seed), Hand.dealt(rules, seed)
-    while len(hand.actions) < 8 or len(hand.legal_actions()) < 2:
-        hand.play(rng.choice(hand.legal_actions()))
-    return hand
-
-
-def test_the_same_question_has_the_same_answer() -> None:
-    hand = plain_late(Rules(settle="winner"), 9)
-    for convention in CONVENTIONS[1:]:
-        once, again = (solve(hand, convention, positions=2000) for _ in range(2))
-        assert once == again
-
-
 def test_json() -> None:
     rules = Rules.parse("players=4 hand=7 teams=yes settle=pairwise")
-    hand = plain_late(rules, 4)
+    hand = plain.midway(rules, 4)
     told = solve(hand).to_dict()
     assert list(told) == ["turn", "as", "objective", "values", "best", "line", "exact"]
     assert told["turn"] == str(hand.turn)
     assert (told["as"], told["objective"], told["exact"]) == ("teams", "net", True)
     assert list(told["values"]) == [str(action) for action in hand.legal_actions()]
-
-
-def test_progress_is_told() -> None:
-    seen: list[int] = []
-    solution = solve(Hand.dealt(Rules(settle="winner"), seed=2), progress=seen.append)
-    assert seen == sorted(seen)
-    assert seen[-1] == solution.searched
 
 
 def test_what_cannot_be_solved() -> None:

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from .bits import lowest
 from .jit import Ints, inline
-from .state import DEAD, HELD, LEFT_END, RIGHT_END, TURN
+from .state import DEAD, HELD, LEFT_END, RIGHT_END, TURN, in_hands
 from .tables import BY_RANK, HIGH, LOW, PIPS, RANK
 
 SEATS: Final = 5
@@ -59,8 +59,12 @@ LEAST: Final = 20
 """``LEAST + seat``: room for the fewest points that a seat can still end with."""
 MOST: Final = 25
 """``MOST + seat``: room for the most."""
-MOVER, LEFT, RIGHT = 30, 31, 32
-BOARD: Final = 33
+ALL_IN_HAND: Final = 30
+"""The tiles in all hands."""
+ALL_GONE: Final = 31
+"""All dead tiles."""
+MOVER, LEFT, RIGHT = 32, 33, 34
+BOARD: Final = 35
 
 
 class Game(NamedTuple):
@@ -105,6 +109,10 @@ def set_up(position: Ints, board: Ints) -> None:
         board[GONE + seat] = by_rank(position[DEAD + seat])
         board[PIPS_GONE + seat] = pips(board[GONE + seat])
         board[PIPS_LEFT + seat] = pips(board[IN_HAND + seat]) + board[PIPS_GONE + seat]
+    board[ALL_IN_HAND] = by_rank(in_hands(position))
+    board[ALL_GONE] = 0
+    for seat in range(SEATS):
+        board[ALL_GONE] |= board[GONE + seat]
     board[MOVER] = position[TURN]
     board[LEFT] = position[LEFT_END]
     board[RIGHT] = position[RIGHT_END]
@@ -199,7 +207,9 @@ def bounds(game: Game, weights: Ints, first: int, board: Ints) -> tuple[int, int
 @inline
 def lay(board: Ints, seat: int, tile: int) -> None:
     """A tile goes from a hand onto the line, or back, for doing so twice changes nothing."""
-    board[IN_HAND + seat] ^= 1 << tile
+    bit = 1 << tile
+    board[IN_HAND + seat] ^= bit
+    board[ALL_IN_HAND] ^= bit
     weight = WEIGHT[tile]
     board[PIPS_LEFT + seat] += weight if board[IN_HAND + seat] >> tile & 1 else -weight
 
@@ -207,16 +217,13 @@ def lay(board: Ints, seat: int, tile: int) -> None:
 @inline
 def bury(board: Ints, seat: int, tile: int) -> None:
     """A tile goes from a hand to the dead ones, or back."""
-    board[IN_HAND + seat] ^= 1 << tile
-    board[GONE + seat] ^= 1 << tile
+    bit = 1 << tile
+    board[IN_HAND + seat] ^= bit
+    board[GONE + seat] ^= bit
+    board[ALL_IN_HAND] ^= bit
+    board[ALL_GONE] ^= bit
     weight = WEIGHT[tile]
     board[PIPS_GONE + seat] += weight if board[GONE + seat] >> tile & 1 else -weight
-
-
-@inline
-def tiles_left(board: Ints) -> int:
-    """The tiles in all hands."""
-    return board[IN_HAND] | board[IN_HAND + 1] | board[IN_HAND + 2] | board[IN_HAND + 3] | board[IN_HAND + 4]
 
 
 @inline
@@ -258,4 +265,4 @@ def has_ended(game: Game, board: Ints, seat: int, low: int, high: int) -> bool:
     """Whether the hand is over after ``seat`` has laid or discarded a tile (rule 7)."""
     if board[IN_HAND + seat] == 0 and (game.clean == 0 or board[GONE + seat] == 0):
         return True
-    return bool(tiles_left(board) & (SUIT[low] | SUIT[high]) == 0)
+    return bool(board[ALL_IN_HAND] & (SUIT[low] | SUIT[high]) == 0)

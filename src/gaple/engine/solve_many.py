@@ -15,7 +15,7 @@ from .solve_goal import Worth, weights_of
 from .solve_prove import DEPTHS, DISCARD, HIGH_END, LIST
 from .solve_tree import game_of
 from .state import DISCARD as DISCARDED
-from .state import LEFT, LEFT_END, RIGHT, RIGHT_END, Position
+from .state import HELD, LEFT, LEFT_END, RIGHT, RIGHT_END, Position
 from .tables import BY_RANK
 
 Nets = tuple[int, ...]
@@ -47,7 +47,12 @@ class Forest:
     def begin(self, position: Position) -> None:
         """Makes this position the root: from now on only positions that can come after it may be asked for."""
         self._game = game_of(self._rules, position, self._rows)
-        self._table = np.zeros(searching.ENTRIES * searching.ENTRY, np.int64)  # from the system as it is used
+        tiles = sum(int(held).bit_count() for held in position[HELD : HELD + SEATS])
+        entries = min(
+            1 << max(tiles - 4, 8), searching.MOST_ENTRIES
+        )  # enough for most; a larger one takes time to clear
+        self._task[searching.ENTRIES] = entries
+        self._table = np.zeros(entries * searching.ENTRY, np.int64)
 
     def nets(self, position: Position, budget: Budget) -> Nets:
         """What a position is worth to each seat. Raises :class:`LimitReached`."""

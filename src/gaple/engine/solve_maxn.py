@@ -17,6 +17,7 @@ from typing import Final
 from .bits import count, lowest
 from .jit import INTS, Ints, inline, kernel
 from .solve_board import (
+    ALL_IN_HAND,
     FAR,
     GAME,
     IN_HAND,
@@ -37,24 +38,23 @@ from .solve_board import (
     has_ended,
     lay,
     set_up,
-    tiles_left,
     worth,
 )
 from .solve_prove import DISCARD, FEW, HIGH_END, LIST, LOW_END
 from .solve_table import find, key_of
 from .tables import BY_RANK
 
-NODES, LIMIT, MOVE, DEPTH, _AT_SEAT, _AT_LOW, _AT_HIGH = range(7)
-"""Places of ``task``: positions searched so far, and the number to stop at; the move that is taken; how deep the search
-stands (-1 at rest), and where."""
-TASK: Final = 7
+NODES, LIMIT, MOVE, ENTRIES, DEPTH, _AT_SEAT, _AT_LOW, _AT_HIGH = range(8)
+"""Places of ``task``: positions searched so far, and the number to stop at; the move that is taken; the number of
+entries of the table; how deep the search stands (-1 at rest), and where."""
+TASK: Final = 8
 
 _SEAT, _LOW, _HIGH, _DONE, _TRIED, _COUNT, _KEY, _MOST, _TAKEN, _VALUES = range(10)
 FRAME: Final = 9 + SEATS
 
 ENTRY: Final = 2 + SEATS
 """Numbers in an entry of the table: the key, the move that is taken, and what the position is worth to each seat."""
-ENTRIES: Final = 1 << 19
+MOST_ENTRIES: Final = 1 << 19
 """28 MiB; a table has no need to be in the cache where so little else can be left out."""
 
 _BLOCK: Final = SEATS * ROW
@@ -64,7 +64,7 @@ _BLOCK: Final = SEATS * ROW
 @inline
 def list_in_order(board: Ints, moves: Ints, first: int, seat: int, low: int, high: int) -> int:
     """Writes the moves in the order in which they are to be tried, and returns how many."""
-    held, left = board[IN_HAND + seat], tiles_left(board)
+    held, left = board[IN_HAND + seat], board[ALL_IN_HAND]
     found = 0
     playable = held & (SUIT[low] | SUIT[high])
     if playable == 0:
@@ -116,7 +116,7 @@ def take_back(board: Ints, seat: int, move: int) -> None:
 @inline
 def few(game: Game, board: Ints) -> bool:
     """Whether bounds from pips are worth their time."""
-    return game.rows == 1 or count(tiles_left(board)) <= FEW
+    return game.rows == 1 or count(board[ALL_IN_HAND]) <= FEW
 
 
 @kernel(GAME, INTS, INTS, INTS, INTS, INTS, INTS, INTS)
@@ -133,7 +133,7 @@ def solve_all(
     depth, seat, low, high = task[DEPTH], task[_AT_SEAT], task[_AT_LOW], task[_AT_HIGH]
     if depth < 0:
         depth, seat, low, high = 0, board[MOVER], board[LEFT], board[RIGHT]
-    arriving = True
+    arriving, entries = True, task[ENTRIES]
     while True:
         frame = depth * FRAME
         if arriving:
@@ -149,7 +149,7 @@ def solve_all(
             most = FAR
             if found > 1:
                 key = key_of(board, seat, low, high)
-                place = find(table, key, ENTRIES, ENTRY)
+                place = find(table, key, entries, ENTRY)
                 known = table[place] == key
                 if known:
                     task[MOVE] = table[place + 1]
@@ -208,7 +208,7 @@ def solve_all(
                 values[other] = frames[frame + _VALUES + other]
             if found > 1:
                 key = frames[frame + _KEY]
-                place = find(table, key, ENTRIES, ENTRY)
+                place = find(table, key, entries, ENTRY)
                 table[place], table[place + 1] = key, task[MOVE]
                 for other in range(SEATS):
                     table[place + 2 + other] = values[other]

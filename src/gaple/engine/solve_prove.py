@@ -19,6 +19,7 @@ from typing import Final
 from .bits import count, lowest
 from .jit import INTS, Ints, inline, kernel
 from .solve_board import (
+    ALL_IN_HAND,
     FAR,
     GAME,
     IN_HAND,
@@ -38,7 +39,6 @@ from .solve_board import (
     has_ended,
     lay,
     set_up,
-    tiles_left,
     worth,
 )
 from .solve_table import find, key_of
@@ -73,7 +73,7 @@ FEW: Final = 8
 @inline
 def list_moves(game: Game, board: Ints, history: Ints, moves: Ints, first: int, seat: int, low: int, high: int) -> int:
     """Writes the moves that are to be tried, with their scores, and returns how many."""
-    held, left = board[IN_HAND + seat], tiles_left(board)
+    held, left = board[IN_HAND + seat], board[ALL_IN_HAND]
     found = 0
     on_low = held & SUIT[low]
     on_high = held & SUIT[high] if high != low else 0
@@ -142,7 +142,7 @@ def prove(
     one. When it is not known, another call goes on from where this one stopped. The hand on the board must not have
     ended.
     """
-    goal, depth = task[GOAL], task[DEPTH]
+    goal, depth, nodes, limit = task[GOAL], task[DEPTH], 0, task[LIMIT]
     seat, low, high = task[_AT_SEAT], task[_AT_LOW], task[_AT_HIGH]
     if depth < 0:
         depth, seat, low, high = 0, board[MOVER], board[LEFT], board[RIGHT]
@@ -150,11 +150,11 @@ def prove(
     while True:
         frame = depth * FRAME
         if arriving:
-            if task[NODES] >= task[LIMIT]:
-                task[DEPTH] = depth
+            if nodes == limit:
+                task[DEPTH], task[NODES] = depth, nodes
                 task[_AT_SEAT], task[_AT_LOW], task[_AT_HIGH] = seat, low, high
                 return 0
-            task[NODES] += 1
+            nodes += 1
             if low > high:
                 low, high = high, low
             seat = able(game, board, seat, low, high)
@@ -170,7 +170,7 @@ def prove(
                     for listed in range(depth * LIST, depth * LIST + found):
                         if moves[listed] & _MOVE == good:
                             moves[listed] += _BEST
-                elif game.rows == 1 or count(tiles_left(board)) <= FEW:
+                elif game.rows == 1 or count(board[ALL_IN_HAND]) <= FEW:
                     least, most = bounds(game, weights, 0, board)
                 known = least >= goal or most < goal
                 if known:
@@ -210,7 +210,7 @@ def prove(
                 known = False
         if known:
             if depth < 0:
-                task[VALUE], task[DEPTH] = value, -1
+                task[VALUE], task[DEPTH], task[NODES] = value, -1, nodes
                 return 1
             arriving = False
             continue

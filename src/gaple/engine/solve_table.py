@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from .bits import count
 from .jit import Ints, inline
-from .solve_board import GONE, tiles_left
+from .solve_board import ALL_GONE, ALL_IN_HAND
 from .tables import ALL
 
 _PAIR: Final[NDArray[np.int64]] = np.array(
@@ -27,8 +27,7 @@ _HASH_A, _HASH_B = 0x1E3779B97F4A7C15, 0x56E8FEB86659FD93
 @inline
 def key_of(board: Ints, seat: int, low: int, high: int) -> int:
     """The position on the board, with ``seat`` on turn at these ends, as a number; never 0 while a hand goes on."""
-    gone = board[GONE] | board[GONE + 1] | board[GONE + 2] | board[GONE + 3] | board[GONE + 4]
-    return int(tiles_left(board) | gone << 28 | _PAIR[7 * low + high] << 56 | seat << 61)
+    return int(board[ALL_IN_HAND] | board[ALL_GONE] << 28 | _PAIR[7 * low + high] << 56 | seat << 61)
 
 
 @inline
