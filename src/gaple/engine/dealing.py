@@ -24,8 +24,8 @@ from .state import (
     RIGHT_END,
     TURN,
     TURNS,
-    fits,
     in_hands,
+    plays,
 )
 from .tables import ALL, DOUBLES, HIGH, LOW
 
@@ -70,7 +70,7 @@ def open_hand(params: Params, opening: Opening, position: Ints, stock: int, bits
         position[LEFT_END], position[RIGHT_END] = LOW[tile], HIGH[tile]
         turn = below(rest(bits, n), params.players) if opening.seat == DRAWN else opening.seat
         position[TURN] = turn
-        if in_hands(position) & fits(position[LEFT_END], position[RIGHT_END]) == 0:
+        if plays(in_hands(position), position[LEFT_END], position[RIGHT_END]) == 0:
             position[END], position[TURN] = BLOCKED, NOBODY
         return turn
     leads = ALL

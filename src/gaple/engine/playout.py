@@ -25,9 +25,10 @@ from .state import (
     after,
     bury,
     ends_after,
+    fitting,
     in_hands,
     next_turn,
-    plays,
+    on_both,
     plays_now,
     take,
     tile_of,
@@ -69,22 +70,24 @@ def play_on(params: Params, position: Ints, uniform: bool, modes: Ints, values: 
     everybody, end, turns = in_hands(position), position[END], 0
     state = advance(state)
     bits, shared = mix(state), 0
+    fits = 0 if left < 0 else fitting(left, right)
     while turn >= 0:
         held = position[HELD + turn]
-        options = plays_now(position) if left < 0 else plays(held, left, right)
+        options = plays_now(position) if left < 0 else on_both(held) & fits
         if options != 0:
             code, state, bits, shared = choose(uniform, modes, values, turn, options, LEFT, state, bits, shared)
             trace[turns] = code
             left, right = ends_after(left, right, code)
+            fits = fitting(left, right)
             take(position, turn, tile_of(code))
             everybody ^= 1 << tile_of(code)
-            turn, end = after(params, position, left, right, turn, everybody)
+            turn, end = after(params, position, fits, turn, everybody)
         elif params.discard != 0:
             tile, state, bits, shared = choose(uniform, modes, values, turn, held, DISCARD, state, bits, shared)
             trace[turns] = DISCARD + tile
             bury(position, turn, tile)
             everybody ^= 1 << tile
-            turn, end = after(params, position, left, right, turn, everybody)
+            turn, end = after(params, position, fits, turn, everybody)
         else:
             trace[turns] = PASS
             turn = next_turn(params, position, turn)

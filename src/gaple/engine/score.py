@@ -13,7 +13,6 @@ from .tables import BLANK, EIGHTS, FOURS, NO_RANK, ONES, RANK, SUITS, TWOS
 NOTHING: Final = -1
 """The rank of a player who holds nothing: it comes before every tile's (rule 9)."""
 _BLANKS: Final = int(SUITS[0])
-_MANY: Final = 1 << 40  # more than any points
 
 
 @inline
@@ -46,17 +45,23 @@ def lowest_rank(unplayed: int) -> int:
 @inline
 def best_seat(position: Ints, points: Ints, first: int, step: int, players: int) -> int:
     """The winner by rule (9) among the seats ``first``, ``first + step``, … below ``players``."""
-    least, seat, rank = _MANY, first, NO_RANK
+    least = points[first]
+    for other in range(first + step, players, step):
+        least = min(least, points[other])
+    level = 0
     for other in range(first, players, step):
-        if points[other] < least:
-            least, seat, rank = points[other], other, NO_RANK
-        elif points[other] == least:
-            if rank == NO_RANK:
-                rank = lowest_rank(position[HELD + seat] | position[DEAD + seat])
-            challenger = lowest_rank(position[HELD + other] | position[DEAD + other])
-            if challenger < rank:
-                seat, rank = other, challenger
-    return seat
+        level |= int(points[other] == least) << other
+    best = lowest(level)
+    if level & (level - 1) == 0:
+        return best
+    rank = NO_RANK
+    while level:
+        other = lowest(level)
+        challenger = lowest_rank(position[HELD + other] | position[DEAD + other])
+        if challenger < rank:
+            best, rank = other, challenger
+        level &= level - 1
+    return best
 
 
 @inline

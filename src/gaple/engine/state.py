@@ -26,7 +26,7 @@ from gaple.tiles import TileSet
 from .bits import lowest
 from .jit import Ints, inline
 from .params import Params
-from .tables import FITS, LOW, PIPS, SUITS
+from .tables import LOW, PLAY_PIPS, PLAYS
 
 Position = NDArray[np.int64]
 """``int64[16]``."""
@@ -112,15 +112,21 @@ def code_of(action: Action) -> int:
 
 
 @inline
-def fits(left: int, right: int) -> int:
-    """The tiles that fit one of two ends."""
-    return int(FITS[7 * left + right])
+def fitting(left: int, right: int) -> int:
+    """All plays there are on these ends, as a set of actions: bit ``LEFT + tile`` or ``RIGHT + tile``."""
+    return int(PLAYS[7 * left + right])
+
+
+@inline
+def on_both(tiles: int) -> int:
+    """These tiles as plays on both ends, whether they fit or not."""
+    return tiles | tiles << RIGHT
 
 
 @inline
 def plays(held: int, left: int, right: int) -> int:
-    """The plays that this hand has on these ends, as a set of actions: bit ``LEFT + tile`` or ``RIGHT + tile``."""
-    return held & int(SUITS[left]) | (held & int(SUITS[right])) << RIGHT
+    """The plays that this hand has on these ends, as a set of actions."""
+    return on_both(held) & fitting(left, right)
 
 
 @inline
@@ -162,7 +168,7 @@ def next_turn(params: Params, position: Ints, turn: int) -> int:
 @inline
 def ends_after(left: int, right: int, code: int) -> tuple[int, int]:
     """Both ends after a play or a lead."""
-    pips = int(PIPS[tile_of(code)])
+    pips = int(PLAY_PIPS[code])
     if left < 0:  # a lead is a play to the right of its own low end
         left = right = int(LOW[tile_of(code)])
     if code >= RIGHT:
@@ -184,11 +190,14 @@ def bury(position: Ints, turn: int, tile: int) -> None:
 
 
 @inline
-def after(params: Params, position: Ints, left: int, right: int, turn: int, everybody: int) -> tuple[int, int]:
-    """Who is next, and how the hand has ended, after a tile has left the hand of ``turn`` (rule 7)."""
+def after(params: Params, position: Ints, fits: int, turn: int, everybody: int) -> tuple[int, int]:
+    """Who is next, and how the hand has ended, after a tile has left the hand of ``turn`` (rule 7).
+
+    ``fits`` are all plays on the ends as they are now, ``everybody`` the tiles that are in hands.
+    """
     if position[HELD + turn] == 0 and (params.clean == 0 or position[DEAD + turn] == 0):
         return NOBODY, OUT
-    if everybody & fits(left, right) == 0:
+    if on_both(everybody) & fits == 0:
         return NOBODY, BLOCKED
     return next_turn(params, position, turn), GOES_ON
 
@@ -207,7 +216,7 @@ def step(params: Params, position: Ints, code: int) -> None:
         take(position, turn, tile_of(code))
         left, right = ends_after(left, right, code)
         position[LEFT_END], position[RIGHT_END] = left, right
-    position[TURN], position[END] = after(params, position, left, right, turn, in_hands(position))
+    position[TURN], position[END] = after(params, position, fitting(left, right), turn, in_hands(position))
 
 
 @inline

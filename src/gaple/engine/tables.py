@@ -28,6 +28,10 @@ FITS: Final[NDArray[np.int64]] = np.array([a | b for a in _SUITS for b in _SUITS
 """``int64[49]``: the tiles that fit ends ``a`` and ``b``, at ``7 * a + b``."""
 PIPS: Final[NDArray[np.int64]] = np.array([tile.pips for tile in _TILES], np.int64)
 """``int64[28]``: the sum of both ends. ``PIPS[tile] - end`` is the other end."""
+PLAYS: Final[NDArray[np.int64]] = np.array([a | b << 28 for a in _SUITS for b in _SUITS], np.int64)
+"""``int64[49]``: all plays there are on ends ``a`` and ``b``, at ``7 * a + b``; those on the right 28 bits up."""
+PLAY_PIPS: Final[NDArray[np.int64]] = np.tile(PIPS, 2)
+"""``int64[56]``: the pips of the tile of each play."""
 LOW: Final[NDArray[np.int64]] = np.array([tile.low for tile in _TILES], np.int64)
 HIGH: Final[NDArray[np.int64]] = np.array([tile.high for tile in _TILES], np.int64)
 
