@@ -38,8 +38,9 @@ def open_browser() -> Iterator[Browser]:
             browser.close()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture
 def browser() -> Iterator[Browser]:
+    """A browser for one test: Playwright's event loop runs as long as it is open, and no coroutine test could run."""
     with open_browser() as browser:
         yield browser
 
