@@ -34,5 +34,6 @@ export default defineConfig({
     // What `make run` starts.
     proxy: { "/api": { target: "http://127.0.0.1:8000", ws: true } },
   },
-  test: { include: ["src/**/*.test.ts"] },
+  // Thousands of random lines take their time on a busy machine.
+  test: { include: ["src/**/*.test.ts"], testTimeout: 60_000 },
 });

@@ -11,6 +11,12 @@ export function seatName(seat: SeatView): string {
   return seat.name ?? t("seat.person", { seat: seat.seat });
 }
 
+/** The same by seat. */
+export function called(table: TableView, seat: string): string {
+  const found = table.seats.find((it) => it.seat === seat);
+  return found ? seatName(found) : seat;
+}
+
 /** The name within a sentence, kept from turning the text around it. */
 export function nameIn(table: TableView, seat: string | null): string {
   const found = table.seats.find((it) => it.seat === seat);
