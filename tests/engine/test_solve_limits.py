@@ -89,7 +89,8 @@ hand.play(hand.legal_actions()[0])
 solve(hand, "{convention}", positions=1000)  # compiles, where that has not been done
 print("begun", flush=True)
 try:
-    solve(hand, "{convention}", positions=None)
+    while True:
+        solve(hand, "{convention}", positions=None)
 except KeyboardInterrupt:
     print("stopped", flush=True)
 """
