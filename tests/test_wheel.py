@@ -22,6 +22,8 @@ import httpx
 import pytest
 from websockets.sync.client import connect
 
+import gaple
+
 ROOT = Path(__file__).resolve().parents[1]
 START_SECONDS = 60
 
@@ -115,6 +117,7 @@ def wait_for(url: str, server: subprocess.Popen[bytes], log: Path) -> None:
 
 
 def test_the_wheel_carries_the_page_and_the_types(wheel: Path) -> None:
+    assert wheel.name == f"gaple-{gaple.__version__}-py3-none-any.whl"
     names = zipfile.ZipFile(wheel).namelist()
     assert "gaple/py.typed" in names
     assert "gaple/server/page/index.html" in names
