@@ -19,8 +19,7 @@ import dominoes
 from benchmarks.sidebyside import Spread, compare
 from gaple import Action, Deal, Hand, Kind, Rules, Seat, Tile, View
 from gaple.engine import GREEDY, warm_up
-from gaple.engine.infer import infer
-from gaple.engine.infer_policy import weigh
+from gaple.engine.infer import infer, weigh
 
 PASS, DISCARD = Rules(stuck="pass"), Rules()
 VIEWS = 300

@@ -25,8 +25,7 @@ from benchmarks.bench_engine_infer import tile, twin
 from benchmarks.sidebyside import Spread
 from gaple import Hand, Rules, Tile
 from gaple.engine import warm_up
-from gaple.engine.solve import solve
-from gaple.engine.solve_goal import Convention
+from gaple.engine.solve import Convention, solve
 from gaple.rules import Settle, Stuck
 
 DEALS = 100

@@ -48,7 +48,7 @@ seeds = st.integers(0, 2**64)
 @st.composite
 def hands(draw: st.DrawFn, with_rules: st.SearchStrategy[Rules] | None = None, *, finished: bool = False) -> Hand:
     """A hand at any moment of random play; a first one, or a later one whose opener is known or not."""
-    by = draw(with_rules or rules())
+    by = draw(rules() if with_rules is None else with_rules)
     number = draw(st.integers(1, by.hands or 9))
     opener = draw(st.sampled_from(by.seats)) if number > 1 else None
     hand = Hand.dealt(by, draw(seeds), number, opener)

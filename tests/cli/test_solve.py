@@ -13,8 +13,7 @@ import pytest
 
 from gaple import Hand, Match, Record, Rules, write_records
 from gaple.dealing import Dealing
-from gaple.engine.solve import solve
-from gaple.engine.solve_goal import CONVENTIONS, OBJECTIVES
+from gaple.engine.solve import CONVENTIONS, OBJECTIVES, solve
 from tests.cli.running import Run
 from tests.strategies import play_some
 

@@ -9,7 +9,7 @@ from itertools import combinations
 
 from gaple import Action, Duty, DutyKind, Kind, Rules, Seat, Tile, TileSet, tiles_of
 from gaple.actions import HIDDEN_DISCARD, PASS
-from gaple.engine.infer_known import Known
+from gaple.engine.infer.known import Known
 from gaple.tiles import DOUBLES, FITS
 
 Moves = tuple[tuple[Seat, Action], ...]

@@ -56,8 +56,7 @@ def _solve(
 ) -> Solution:
     try:
         from gaple.engine.checks import EngineError
-        from gaple.engine.solve import POSITIONS, solve
-        from gaple.engine.solve_goal import SolveError
+        from gaple.engine.solve import POSITIONS, SolveError, solve
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] == "gaple":
             raise  # no package that is missing, but a fault of ours

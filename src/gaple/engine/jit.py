@@ -162,5 +162,5 @@ def warm_up(progress: Progress | None = None) -> None:
 def _import_all() -> None:
     """Imports the engine's modules, for that is what makes their kernels known."""
     package = importlib.import_module(__package__)
-    for module in pkgutil.iter_modules(package.__path__):
-        importlib.import_module(f"{__package__}.{module.name}")
+    for module in pkgutil.walk_packages(package.__path__, f"{__package__}."):
+        importlib.import_module(module.name)

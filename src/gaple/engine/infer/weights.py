@@ -28,17 +28,18 @@ import numpy as np
 from numba import types
 from numpy.typing import NDArray
 
-from .bits import count, lowest
-from .checks import EngineError, whole
-from .choice import RANKED, WEIGHTED, ranked
-from .chunks import in_chunks
-from .infer import CHUNK, FEW, MOST_WORLDS, Where, Worlds
-from .infer_evidence import Evidence
-from .infer_known import ViewError
-from .infer_worlds import Batch
-from .jit import FLOAT_ROWS, FLOATS, INT, INTS, ROWS, inline, kernel
-from .policy import Policies, Policy
-from .state import DISCARD, NO_LINE, RIGHT, code_of, plays
+from gaple.engine.bits import count, lowest
+from gaple.engine.checks import EngineError, whole
+from gaple.engine.choice import RANKED, WEIGHTED, ranked
+from gaple.engine.chunks import in_chunks
+from gaple.engine.jit import FLOAT_ROWS, FLOATS, INT, INTS, ROWS, inline, kernel
+from gaple.engine.policy import Policies, Policy
+from gaple.engine.state import DISCARD, NO_LINE, RIGHT, code_of, plays
+
+from .evidence import Evidence
+from .exact import CHUNK, FEW, MOST_WORLDS, Where, Worlds
+from .known import ViewError
+from .worlds import Batch
 
 SAMPLES: Final = 20_000
 """So many worlds are drawn where there are too many to weigh each."""

@@ -13,9 +13,7 @@ from hypothesis import strategies as st
 
 from gaple import TILES, Action, Hand, Rules, Seat
 from gaple.engine import ACTIONS, GREEDY, UNIFORM, EngineError, Policy
-from gaple.engine.infer import infer
-from gaple.engine.infer_known import ViewError
-from gaple.engine.infer_policy import weigh
+from gaple.engine.infer import ViewError, infer, weigh
 from gaple.engine.state import code_of
 from gaple.players import Greedy
 from tests import strategies

@@ -13,9 +13,8 @@ import tracemalloc
 import pytest
 
 from gaple import Hand, Rules
-from gaple.engine.solve import solve
-from gaple.engine.solve_budget import Budget, LimitReached
-from gaple.engine.solve_goal import CONVENTIONS, Convention
+from gaple.engine.solve import CONVENTIONS, Convention, solve
+from gaple.engine.solve.budget import Budget, LimitReached
 from gaple.rules import Stuck
 from tests.engine import plain
 

@@ -14,9 +14,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from .bits import count, lowest
-from .jit import INTS, Ints, inline, kernel
-from .solve_board import (
+from gaple.engine.bits import count, lowest
+from gaple.engine.jit import INTS, Ints, inline, kernel
+from gaple.engine.tables import BY_RANK
+
+from .board import (
     ALL_IN_HAND,
     FAR,
     GAME,
@@ -40,9 +42,8 @@ from .solve_board import (
     set_up,
     worth,
 )
-from .solve_prove import DISCARD, FEW, HIGH_END, LIST, LOW_END
-from .solve_table import find, key_of
-from .tables import BY_RANK
+from .prove import DISCARD, FEW, HIGH_END, LIST, LOW_END
+from .table import find, key_of
 
 NODES, LIMIT, MOVE, ENTRIES, DEPTH, _AT_SEAT, _AT_LOW, _AT_HIGH = range(8)
 """Places of ``task``: positions searched so far, and the number to stop at; the move that is taken; the number of

@@ -7,13 +7,14 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from .moves import legal_codes, take_step
-from .params import Params
-from .solve_budget import Budget, LimitReached
-from .solve_goal import Goal
-from .solve_many import Forest, Nets
-from .solve_tree import Bounds, Tree
-from .state import ACTIONS, DISCARD, END, GOES_ON, LEFT_END, PASS, RIGHT, RIGHT_END, TURN, Position
+from gaple.engine.moves import legal_codes, take_step
+from gaple.engine.params import Params
+from gaple.engine.state import ACTIONS, DISCARD, END, GOES_ON, LEFT_END, PASS, RIGHT, RIGHT_END, TURN, Position
+
+from .budget import Budget, LimitReached
+from .goal import Goal
+from .many import Forest, Nets
+from .tree import Bounds, Tree
 
 
 @dataclass(frozen=True, slots=True)

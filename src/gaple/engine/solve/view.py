@@ -34,18 +34,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gaple.actions import Action
+from gaple.engine.checks import MOST_SEED, whole
+from gaple.engine.infer.exact import MOST_WORLDS, Worlds, infer
+from gaple.engine.infer.kernels import draw
+from gaple.engine.infer.weights import Weighted
+from gaple.engine.infer.worlds import Batch
 from gaple.tiles import Seat
 from gaple.view import View
 
-from .checks import MOST_SEED, whole
-from .infer import MOST_WORLDS, Worlds, infer
-from .infer_kernels import draw
-from .infer_policy import Weighted
-from .infer_worlds import Batch
-from .solve import limits
-from .solve_budget import Budget
-from .solve_goal import Convention, Goal, Objective, SolveError
-from .solve_root import Root
+from .budget import Budget
+from .goal import Convention, Goal, Objective, SolveError
+from .hand import limits
+from .root import Root
 
 WORLDS: Final = 200
 """So many worlds are solved at most unless told otherwise."""
@@ -90,7 +90,7 @@ def solve_view(
     """Values the actions of the seat on turn from its view; conventions and objectives are those of :func:`solve`.
 
     Solves every world where there are no more than ``worlds``, else a sample of so many, drawn with ``seed``. With
-    ``weighted`` worlds of this view (:func:`gaple.engine.infer_policy.weigh`) each counts by its weight.
+    ``weighted`` worlds of this view (:func:`gaple.engine.infer.weights.weigh`) each counts by its weight.
 
     The limits are for all worlds together; where one is reached, the worlds solved by then are the sample. Raises
     :class:`SolveError` where the view's seat is not on turn or the limits are too narrow for a single world, and what

@@ -6,17 +6,17 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from gaple.engine.state import DISCARD as DISCARDED
+from gaple.engine.state import HELD, LEFT, LEFT_END, RIGHT, RIGHT_END, Position
+from gaple.engine.tables import BY_RANK
 from gaple.rules import Rules
 
-from . import solve_maxn as searching
-from .solve_board import BOARD, ROW, SEATS
-from .solve_budget import Budget
-from .solve_goal import Worth, weights_of
-from .solve_prove import DEPTHS, DISCARD, HIGH_END, LIST
-from .solve_tree import game_of
-from .state import DISCARD as DISCARDED
-from .state import HELD, LEFT, LEFT_END, RIGHT, RIGHT_END, Position
-from .tables import BY_RANK
+from . import maxn as searching
+from .board import BOARD, ROW, SEATS
+from .budget import Budget
+from .goal import Worth, weights_of
+from .prove import DEPTHS, DISCARD, HIGH_END, LIST
+from .tree import game_of
 
 Nets = tuple[int, ...]
 """What something is worth to each seat."""

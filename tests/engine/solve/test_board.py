@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gaple import Ending, Hand, Rules, Seat, score
-from gaple.engine.solve_board import ROW, SEATS, WEIGHT
-from gaple.engine.solve_budget import Budget
-from gaple.engine.solve_goal import CONVENTIONS, OBJECTIVES, Goal, weights_of, worth_of
-from gaple.engine.solve_tree import Tree
+from gaple.engine.solve.board import ROW, SEATS, WEIGHT
+from gaple.engine.solve.budget import Budget
+from gaple.engine.solve.goal import CONVENTIONS, OBJECTIVES, Goal, weights_of, worth_of
+from gaple.engine.solve.tree import Tree
 from gaple.engine.state import position_of
 from gaple.engine.tables import BY_RANK
 from gaple.tiles import TILES

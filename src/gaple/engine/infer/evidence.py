@@ -39,7 +39,7 @@ from gaple.scoring import Ending
 from gaple.tiles import DOUBLES, FITS, SEATS, Seat, Tile, TileSet, tile_set, tiles_of
 from gaple.view import View
 
-from .infer_known import Known, ViewError
+from .known import Known, ViewError
 
 STOCK: Final = -1
 """The owner of the hidden stock."""

@@ -9,8 +9,8 @@ import pytest
 
 from gaple import Action, Duty, DutyKind, Hand, Line, Rules, Seat, Tile, View, tile_set
 from gaple.engine.infer import Worlds, infer, infer_record
-from gaple.engine.infer_evidence import Evidence
-from gaple.engine.infer_known import Known, ViewError
+from gaple.engine.infer.evidence import Evidence
+from gaple.engine.infer.known import Known, ViewError
 from gaple.record import Record
 from gaple.replay import replay_record
 from gaple.scoring import Ending

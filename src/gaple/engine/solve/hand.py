@@ -22,16 +22,16 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from gaple.actions import Action
+from gaple.engine.checks import EngineError, whole
+from gaple.engine.state import LEFT_END, NO_LINE, action_of, position_of
 from gaple.hand import Hand
 from gaple.tiles import Seat
 
-from .checks import EngineError, whole
-from .solve_budget import Budget
-from .solve_goal import Convention, Goal, Objective, SolveError
-from .solve_many import Nets
-from .solve_root import Root, in_order
-from .solve_tree import Bounds
-from .state import LEFT_END, NO_LINE, action_of, position_of
+from .budget import Budget
+from .goal import Convention, Goal, Objective, SolveError
+from .many import Nets
+from .root import Root, in_order
+from .tree import Bounds
 
 POSITIONS: Final = 100_000_000
 """So many positions are searched at most unless told otherwise: some ten seconds."""
@@ -90,7 +90,7 @@ def solve(
     """Solves a position with all tiles in sight, from the seat on turn.
 
     ``convention`` is ``"teams"`` (the two sides against each other), ``"paranoid"`` (all others want the seat on turn
-    to get the least) or ``"maxn"`` (each wants the most for itself; see :mod:`gaple.engine.solve_maxn` for ties);
+    to get the least) or ``"maxn"`` (each wants the most for itself; see :mod:`gaple.engine.solve.maxn` for ties);
     without it, ``teams`` where the rules have them, else ``paranoid``. ``paranoid`` and ``maxn`` take each seat by
     itself in a game in teams too. ``objective`` is ``"net"`` or ``"win"``.
 

@@ -25,17 +25,17 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from gaple.engine.checks import MOST_SEED, whole
+from gaple.engine.chunks import in_chunks
 from gaple.partial import PartialHand
 from gaple.tiles import Seat, Tile, tiles_of
 from gaple.view import View
 
-from .checks import MOST_SEED, whole
-from .chunks import in_chunks
-from .infer_contradiction import contradiction
-from .infer_evidence import STOCK, Evidence
-from .infer_kernels import MANY, complete, draw, locate, make, plan_of
-from .infer_known import Known, ViewError
-from .infer_worlds import Batch, World
+from .contradiction import contradiction
+from .evidence import STOCK, Evidence
+from .kernels import MANY, complete, draw, locate, make, plan_of
+from .known import Known, ViewError
+from .worlds import Batch, World
 
 FEW: Final = 100_000
 """So many worlds are enumerated unless more are asked for."""

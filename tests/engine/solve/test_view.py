@@ -9,11 +9,17 @@ import pytest
 
 from gaple import Hand, Rules, Seat
 from gaple.engine import GREEDY
-from gaple.engine.infer import infer
-from gaple.engine.infer_policy import weigh
-from gaple.engine.solve import solve
-from gaple.engine.solve_goal import CONVENTIONS, OBJECTIVES, Convention, Objective, SolveError
-from gaple.engine.solve_view import ViewSolution, solve_view
+from gaple.engine.infer import infer, weigh
+from gaple.engine.solve import (
+    CONVENTIONS,
+    OBJECTIVES,
+    Convention,
+    Objective,
+    SolveError,
+    ViewSolution,
+    solve,
+    solve_view,
+)
 from tests.engine import plain
 from tests.engine.space import both_seeds, resolve
 

@@ -1,7 +1,7 @@
 """The search for two parties: whether a position is worth at least so much.
 
 A null-window alpha-beta with fail-soft bounds. It has no recursion, so that it can stop at any position and go on
-later: all it knows is in the arrays of a :class:`gaple.engine.solve_tree.Tree`. The table of positions met before is
+later: all it knows is in the arrays of a :class:`gaple.engine.solve.tree.Tree`. The table of positions met before is
 small on purpose: it stays in the processor's cache, and most positions that come again come again soon.
 
 The line is kept with its lower end first, for its mirror image is worth the same. Where both ends are equal, one of two
@@ -16,9 +16,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from .bits import count, lowest
-from .jit import INTS, Ints, inline, kernel
-from .solve_board import (
+from gaple.engine.bits import count, lowest
+from gaple.engine.jit import INTS, Ints, inline, kernel
+
+from .board import (
     ALL_IN_HAND,
     FAR,
     GAME,
@@ -41,7 +42,7 @@ from .solve_board import (
     set_up,
     worth,
 )
-from .solve_table import find, key_of
+from .table import find, key_of
 
 LOW_END, HIGH_END, DISCARD = 0, 32, 64
 """A move is the place of a tile by rule (9) plus one of these."""

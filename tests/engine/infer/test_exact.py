@@ -15,10 +15,10 @@ from hypothesis import strategies as st
 from gaple import TILES, Duty, DutyKind, Hand, Record, Rules, Seat, Tile, View, replay_record, tile_set, tiles_of
 from gaple.engine.checks import checked_positions
 from gaple.engine.infer import Worlds, infer, infer_record
-from gaple.engine.infer_evidence import Evidence, Place
-from gaple.engine.infer_kernels import draw
-from gaple.engine.infer_known import Known, ViewError
-from gaple.engine.infer_worlds import World
+from gaple.engine.infer.evidence import Evidence, Place
+from gaple.engine.infer.kernels import draw
+from gaple.engine.infer.known import Known, ViewError
+from gaple.engine.infer.worlds import World
 from gaple.engine.state import position_of
 from gaple.engine.tables import universe
 from gaple.partial import PartialHand

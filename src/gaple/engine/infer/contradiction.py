@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from gaple.tiles import TileSet, tiles_of
 
-from .infer_evidence import Evidence, Place
-from .infer_known import ViewError
+from .evidence import Evidence, Place
+from .known import ViewError
 
 
 def contradiction(evidence: Evidence) -> ViewError:

@@ -8,8 +8,7 @@ from collections.abc import Callable
 import pytest
 
 from gaple import Action, Hand, Outcome, Rules, Seat
-from gaple.engine.solve import Solution, solve
-from gaple.engine.solve_goal import CONVENTIONS, Convention, Objective, SolveError
+from gaple.engine.solve import CONVENTIONS, Convention, Objective, Solution, SolveError, solve
 from gaple.rules import Stuck
 from tests.engine import plain
 from tests.engine.space import both_seeds, resolve

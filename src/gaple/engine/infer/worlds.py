@@ -11,11 +11,24 @@ from numpy.typing import NDArray
 
 from gaple.actions import DISCARDS
 from gaple.deal import Deal
+from gaple.engine.state import (
+    DEAD,
+    END,
+    ENDINGS,
+    HELD,
+    LEADABLE,
+    LEFT_END,
+    NO_LINE,
+    NOBODY,
+    RIGHT_END,
+    SIZE,
+    TURN,
+    TURNS,
+)
 from gaple.hand import Hand
 from gaple.tiles import Seat, Tile, TileSet, tiles_of
 
-from .infer_evidence import Evidence
-from .state import DEAD, END, ENDINGS, HELD, LEADABLE, LEFT_END, NO_LINE, NOBODY, RIGHT_END, SIZE, TURN, TURNS
+from .evidence import Evidence
 
 _ENDS: Final = {ending: code for code, ending in ENDINGS.items()}
 

@@ -9,7 +9,7 @@ The tile that breaks a tie is then a set's lowest bit, and so is the lightest ti
 tiles, 28 bits each, with the ends and the turn, 8 bits, tell positions of one deal apart exactly.
 
 The worth of an end is linear in the points once the winner is known, in every settlement of rule (11): ``weights`` has
-for each possible winner a factor for each seat's points and a constant (:mod:`gaple.engine.solve_goal`).
+for each possible winner a factor for each seat's points and a constant (:mod:`gaple.engine.solve.goal`).
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ import numpy as np
 from numba import typeof
 from numpy.typing import NDArray
 
-from .bits import lowest
-from .jit import Ints, inline
-from .state import DEAD, HELD, LEFT_END, RIGHT_END, TURN, in_hands
-from .tables import BY_RANK, HIGH, LOW, PIPS, RANK
+from gaple.engine.bits import lowest
+from gaple.engine.jit import Ints, inline
+from gaple.engine.state import DEAD, HELD, LEFT_END, RIGHT_END, TURN, in_hands
+from gaple.engine.tables import BY_RANK, HIGH, LOW, PIPS, RANK
 
 SEATS: Final = 5
 FAR: Final = 1 << 62

@@ -7,15 +7,15 @@ from typing import Final
 
 import numpy as np
 
+from gaple.engine.params import Params
+from gaple.engine.state import HELD, TURN, Position
 from gaple.rules import Rules
 from gaple.tiles import Seat
 
-from . import solve_prove as proving
-from .params import Params
-from .solve_board import BOARD, Game
-from .solve_budget import Budget
-from .solve_goal import Worth, weights_of
-from .state import HELD, TURN, Position
+from . import prove as proving
+from .board import BOARD, Game
+from .budget import Budget
+from .goal import Worth, weights_of
 
 _STEP: Final = 4
 Bounds = tuple[int, int]

@@ -31,12 +31,12 @@ import numpy as np
 from numba import types
 from numpy.typing import NDArray
 
+from gaple.engine.bits import lowest
+from gaple.engine.jit import INT, INTS, ROWS, SEED, kernel
+from gaple.engine.rng import advance, below, mix, rest, stream
 from gaple.tiles import tiles_of
 
-from .bits import lowest
-from .infer_evidence import STOCK, Evidence
-from .jit import INT, INTS, ROWS, SEED, kernel
-from .rng import advance, below, mix, rest, stream
+from .evidence import STOCK, Evidence
 
 MANY: Final = 2**62 - 1
 """A count that is no longer exact; two of them still add up in an ``int64``."""

@@ -17,7 +17,7 @@ from gaple.errors import GapleError
 from gaple.rules import Rules
 from gaple.tiles import Seat
 
-from .solve_board import ROW, SEATS
+from .board import ROW, SEATS
 
 Convention = Literal["teams", "paranoid", "maxn"]
 Objective = Literal["net", "win"]

@@ -12,10 +12,11 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from .bits import count
-from .jit import Ints, inline
-from .solve_board import ALL_GONE, ALL_IN_HAND
-from .tables import ALL
+from gaple.engine.bits import count
+from gaple.engine.jit import Ints, inline
+from gaple.engine.tables import ALL
+
+from .board import ALL_GONE, ALL_IN_HAND
 
 _PAIR: Final[NDArray[np.int64]] = np.array(
     [sum(7 - k for k in range(min(a, b))) + abs(a - b) for a in range(7) for b in range(7)], np.int64
