@@ -65,7 +65,7 @@ lock: ## pin the newest fitting versions of everything
 	$(PYTHON) -m scripts.lock
 
 clean: ## remove what was made here (.venv, builds, caches)
-	rm -rf .venv build dist web/dist web/node_modules htmlcov .coverage* \
+	rm -rf .venv build dist web/dist web/node_modules htmlcov .coverage* .hypothesis __pycache__ \
 		.pytest_cache .mypy_cache .ruff_cache .import_linter_cache
 	find src tests benchmarks scripts -name __pycache__ -prune -exec rm -rf {} +
 
