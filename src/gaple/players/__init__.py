@@ -1,35 +1,27 @@
 """Computer players: from a View to an Action.
 
-A player is anything with a ``choose(view)`` that returns one of ``view.legal``; it sees nothing but the view.
+A player is anything with a ``choose(view)`` that returns one of ``view.legal``; it sees nothing but the view. One that
+weighs its choices tells them to whoever asks, with ``consider(view)``.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final, Protocol
+from typing import Final
 
-from gaple.actions import Action
 from gaple.errors import GapleError
-from gaple.view import View
 
+from .flat import Flat
 from .greedy import Greedy
+from .player import Considered, Player, Thinker
 from .random import Random
 
-__all__ = ["LEVELS", "Greedy", "Player", "Random", "make"]
-
-
-class Player(Protocol):
-    """From what a seat may know to what it does."""
-
-    def choose(self, view: View) -> Action:
-        """One of ``view.legal``, which is not empty."""
-        ...
-
+__all__ = ["LEVELS", "Considered", "Flat", "Greedy", "Player", "Random", "Thinker", "make"]
 
 _MAKERS: Final[dict[str, Callable[[int], Player]]] = {"random": Random, "greedy": lambda seed: Greedy()}
 
 LEVELS: Final = tuple(_MAKERS)
-"""The levels of computer players, weakest first."""
+"""The levels of computer players at the tables, weakest first."""
 
 
 def make(level: str, seed: int) -> Player:

@@ -15,10 +15,11 @@ class Greedy:
 
     def choose(self, view: View) -> Action:
         """The best of ``view.legal`` by the formula."""
-        return max(view.legal, key=_worth)
+        return max(view.legal, key=worth)
 
 
-def _worth(action: Action) -> tuple[int, ...]:
+def worth(action: Action) -> tuple[int, ...]:
+    """What this formula thinks of an action: the largest of all legal ones is the choice."""
     tile = action.tile
     if tile is None:
         return ()
