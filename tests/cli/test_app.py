@@ -14,7 +14,8 @@ from gaple.cli import app
 from gaple.cli.files import Reader
 from tests.cli.running import Run
 
-ENVIRONMENT = {**os.environ, "LC_ALL": "C.UTF-8"}
+# Unbuffered output would hide what happens where the last of it cannot be written.
+ENVIRONMENT = {key: value for key, value in os.environ.items() if key != "PYTHONUNBUFFERED"} | {"LC_ALL": "C.UTF-8"}
 
 
 def shell(*args: str) -> subprocess.CompletedProcess[str]:

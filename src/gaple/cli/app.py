@@ -95,8 +95,8 @@ def _run(args: list[str], terminal: Terminal) -> int:
 
 def _apologise(error: Exception, terminal: Terminal) -> int:
     if isinstance(error, OSError) and error.errno in _CANNOT_WRITE:
+        _drop_output()  # first, for a warning flushes what was written before it
         terminal.warn(terminal.tell("error.output-failed", reason=error.strerror))
-        _drop_output()
         return WRONG_USE
     if os.environ.get(DEBUG):
         import traceback

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import io
+import os
 import re
+import select
+import signal
 import sys
 from collections.abc import Callable
 from typing import Final
@@ -112,11 +115,31 @@ class Asker:
     def _read(self, question: str) -> str:
         self._terminal.print(Text(question, "bold"), end=" ", soft_wrap=True)
         sys.stdout.flush()
-        try:
-            return input().strip()
-        except EOFError:
+        _wait_for_line()
+        line = sys.stdin.readline()
+        if not line:
             self._terminal.print()
-            raise Leave from None
+            raise Leave
+        return line.strip()
+
+
+def _wait_for_line() -> None:
+    """Waits for Enter where a person types.
+
+    A Ctrl-C in the moment before a read begins would wait for the next key, for Python looks at signals between its own
+    steps alone; here it wakes the wait whenever it comes.
+    """
+    if sys.platform == "win32" or not sys.stdin.isatty():
+        return
+    woken, wakes = os.pipe()
+    os.set_blocking(wakes, False)
+    before = signal.set_wakeup_fd(wakes, warn_on_full_buffer=False)
+    try:
+        select.select([sys.stdin, woken], [], [])
+    finally:
+        signal.set_wakeup_fd(before)
+        os.close(woken)
+        os.close(wakes)
 
 
 def _forget_what_was_typed() -> None:
