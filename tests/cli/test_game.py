@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from gaple import Hand, Match, Rules, Seat, read_records, replay_text
+from gaple.cli import ask
 from gaple.cli.game import PERSON, computers
 from gaple.cli.record_file import RecordFile
 from gaple.cli.stage import Stage, name_all
@@ -142,10 +143,10 @@ def test_leaving_is_polite(run: Run, answers: bytes) -> None:
 
 
 def test_ctrl_c_is_polite_too(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupt(*_: object) -> str:
+    def interrupt() -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("builtins.input", interrupt)
+    monkeypatch.setattr(ask, "_wait_for_line", interrupt)
     code, out, err = run("play", "--seed", "3")
     assert (code, err) == (130, "")
     assert out.rstrip().endswith("See you!")
