@@ -1,0 +1,39 @@
+"""The arena: matches between computer players, measured honestly (docs/strength.md).
+
+Every deal is played in every rotation of the seats, so that nobody has the better tiles; what is told comes with an
+interval over deals. Needs ``gaple[engine]``.
+
+==============  ====================================================================
+``contest``     who plays whom, by which rules: all that a result depends on
+``candidates``  players by name
+``cheater``     a yardstick that sees all hands
+``referee``     a decision, timed; who fails is stood in for
+``deals``       one deal in all its seatings: the unit of work
+``times``       how long decisions took
+``summary``     gain with its interval, shares, times
+``sprt``        stopping as soon as enough is known
+``results``     the file of results
+``run``         many deals on several processes
+==============  ====================================================================
+"""
+
+from .candidates import NAMES
+from .contest import ArenaError, Contest, Seating
+from .results import Results
+from .run import run
+from .sprt import Sprt, Verdict
+from .summary import Measured, Summary, summarise
+
+__all__ = [
+    "NAMES",
+    "ArenaError",
+    "Contest",
+    "Measured",
+    "Results",
+    "Seating",
+    "Sprt",
+    "Summary",
+    "Verdict",
+    "run",
+    "summarise",
+]
