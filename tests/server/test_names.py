@@ -71,3 +71,10 @@ def test_what_is_kept_can_be_shown_and_is_kept_as_it_is(written: str) -> None:
     assert not any(unicodedata.category(character) in ("Cc", "Zl", "Zp") for character in name)
     assert not any(unicodedata.bidirectional(c) in ("RLO", "LRO", "RLE", "LRE", "RLI", "LRI", "FSI") for c in name)
     name.encode()
+
+
+def test_a_letter_carries_few_marks() -> None:
+    assert clean_name("Nguyễn Thị Hồng")
+    assert clean_name("กี่ครั้ง")
+    with pytest.raises(InputError, match="marks"):
+        clean_name("Z" + "\u0301\u0302\u0303\u0304" * 3)

@@ -1,4 +1,4 @@
-"""What people may call themselves: any script, emoji too, but nothing that others cannot see."""
+"""What people may call themselves: any script, emoji too, but no name that others cannot see."""
 
 from __future__ import annotations
 
@@ -20,6 +20,8 @@ _FLAG: Final = re.compile("[\U0001f1e6-\U0001f1ff]{2}")
 _BLANK: Final = frozenset("\u115f\u1160\u2800\u3164\uffa0")  # letters that show nothing
 _UNWANTED: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Zl", "Zp"})
 _MARKS: Final = frozenset({"Mn", "Mc", "Me"})
+_MOST_MARKS: Final = 4  # on one letter: as many as any script needs, and too few to climb over the seats around
+_HEAPED: Final = re.compile(f"m{{{_MOST_MARKS + 1}}}")
 
 
 def clean_name(text: str) -> str:
@@ -40,6 +42,8 @@ def clean_name(text: str) -> str:
     for character in text:
         if not _is_welcome(character):
             raise InputError("name-character", character=f"U+{ord(character):04X}")
+    if _HEAPED.search("".join("m" if unicodedata.category(c) in _MARKS else "." for c in text)):
+        raise InputError("name-marks", most=_MOST_MARKS)
     if not any(unicodedata.category(character)[0] in "LNPS" for character in text):
         raise InputError("name-empty")
     return text
