@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from gaple import PASS, Rules
-from gaple.server.clock import Due, What, due
+from gaple.server.clock import Due, Since, What, due
 from gaple.server.commands import CLOCK, Actor, BeReady, DealNext
 from gaple.server.settings import Settings
 from gaple.server.table import Phase
@@ -12,8 +12,11 @@ SETTINGS = Settings(pace=0.9, pass_after=1.2, next_after=30, look_for=6)
 BOTH = set(PERSONS[:2])
 
 
-def coming(played: Played, present: set[str] = BOTH, since: int = 0) -> Due | None:
-    return due(played.state, present, since, SETTINGS)
+EVENT, READY, WATCHED = 500.0, 480.0, 100.0
+
+
+def coming(played: Played, present: set[str] = BOTH, watched: float = WATCHED) -> Due | None:
+    return due(played.state, present, Since(EVENT, READY, watched), SETTINGS)
 
 
 def seed_where(rules: Rules, persons: int, computer_begins: bool) -> Played:
@@ -28,9 +31,9 @@ def seed_where(rules: Rules, persons: int, computer_begins: bool) -> Played:
 
 def test_a_computer_player_moves_at_its_pace() -> None:
     played = seed_where(Rules(), 1, computer_begins=True)
-    assert coming(played) == Due(What.MOVE, played.state.at + 900)
-    later = played.state.at + 60_000
-    assert coming(played, since=later) == Due(What.MOVE, later + 900)
+    assert coming(played) == Due(What.MOVE, EVENT + 0.9)
+    later = EVENT + 60
+    assert coming(played, watched=later) == Due(What.MOVE, later + 0.9)
 
 
 def test_a_person_with_a_choice_is_waited_for() -> None:
@@ -44,7 +47,7 @@ def test_a_person_who_can_only_pass_does() -> None:
             hand = played.state.hand
             assert hand
             if hand.legal_actions() == (PASS,):
-                assert coming(played) == Due(What.PASS, played.state.at + 1200)
+                assert coming(played) == Due(What.PASS, EVENT + 1.2)
                 return
             assert coming(played) is None
             play_one(played)
@@ -66,12 +69,11 @@ def test_the_next_hand_waits_for_those_who_are_there() -> None:
     play_on(played)
     assert coming(played) is None
     played.do(BeReady(seq=played.state.seq), Actor("person", PERSONS[0]))
-    first = played.state.at
-    assert coming(played) == Due(What.DEAL, first + 30_000)
-    assert coming(played, {PERSONS[0]}) == Due(What.DEAL, first)
-    assert coming(played, set()) == Due(What.DEAL, first + 30_000)
+    assert coming(played) == Due(What.DEAL, READY + 30)
+    assert coming(played, {PERSONS[0]}) == Due(What.DEAL, EVENT)
+    assert coming(played, set()) == Due(What.DEAL, READY + 30)
     played.do(BeReady(seq=played.state.seq), Actor("person", PERSONS[1]))
-    assert coming(played) == Due(What.DEAL, played.state.at)
+    assert coming(played) == Due(What.DEAL, EVENT)
     played.do(DealNext(seq=played.state.seq), CLOCK)
     assert played.state.phase is Phase.PLAYING
 
@@ -80,7 +82,7 @@ def test_computer_players_among_themselves_go_on() -> None:
     played = full(Rules(players=2, hand=14), 3, persons=1)
     played.state.seats[0] = played.state.seats[1]
     play_on(played)
-    assert coming(played, {PERSONS[0]}) == Due(What.DEAL, played.state.at + 6000)
+    assert coming(played, {PERSONS[0]}) == Due(What.DEAL, EVENT + 6)
 
 
 def test_nothing_happens_in_the_waiting_room_or_after_the_match() -> None:

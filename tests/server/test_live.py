@@ -11,7 +11,7 @@ import sqlalchemy as sa
 from gaple import Action, Rules, View
 from gaple.players import Greedy
 from gaple.server import Server, open_server
-from gaple.server.commands import Actor, Play, PutComputer, Sit
+from gaple.server.commands import Actor, BeReady, Play, PutComputer, Sit, Start
 from gaple.server.errors import Missing, Refusal, Unavailable
 from gaple.server.live import LiveTable
 from gaple.server.people import Guest
@@ -234,3 +234,43 @@ async def test_storage_that_is_really_full(server: Server) -> None:
     async with server.storage._engine.connect() as connection:
         await connection.execute(sa.text("PRAGMA max_page_count = 1000000"))
     assert await live.ask(put(live, None, f"c{number}"), host) == seq + 1
+
+
+async def test_a_clock_that_is_set_back_holds_no_table_up(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    while True:
+        live, listener = await sitting(server, "players=4 hand=7", "greedy")
+        if live.state.hand and live.state.hand.turn != 0:
+            break
+        live.leave(listener)
+    seq, at = live.state.seq, live.state.at
+    monkeypatch.setattr("gaple.server.live.now", lambda: at - 3_600_000)
+    for _ in range(100):
+        await asyncio.sleep(0.02)
+        if live.state.seq > seq:
+            break
+    assert live.state.seq > seq
+    log = await server.storage.events(live.state.table)
+    assert [event.at for event in log] == sorted(event.at for event in log)
+
+
+async def test_the_wait_for_the_others_is_counted_from_the_first_who_is_ready(tmp_path: Path) -> None:
+    async with open_server(settings(tmp_path, next_after=0.2)) as server:
+        live, host = await sitting(server, "players=2 hand=1", None)
+        guest, _ = await server.people.welcome()
+        other = Listener(await server.people.change(guest, "Budi", "id"))
+        live.join(other, "Budi")
+        actors = [Actor("person", listener.person) for listener in (host, other)]
+        await live.ask(Sit(seq=live.state.seq, seat="B"), actors[1])
+        await live.ask(Start(seq=live.state.seq), actors[0])
+        while (hand := live.state.hand) and hand.turn is not None:
+            play = Play(seq=live.state.seq, action=str(hand.legal_actions()[0]))
+            await live.ask(play, actors[hand.turn])
+        await asyncio.sleep(0.3)
+        seq = await live.ask(BeReady(seq=live.state.seq), actors[0])
+        await asyncio.sleep(0.05)
+        assert live.state.seq == seq
+        for _ in range(100):
+            await asyncio.sleep(0.02)
+            if live.state.seq > seq:
+                return
+        raise AssertionError("nobody dealt")

@@ -27,7 +27,6 @@ def holds_together(state: TableState) -> None:
         assert state.hand is None
     if state.ready:
         assert state.phase in (Phase.HAND_OVER, Phase.MATCH_OVER)
-        assert state.ready_since is not None
     if state.match and state.hand and state.hand.is_over:
         assert state.match.hands[-1].outcome == state.hand.outcome
 

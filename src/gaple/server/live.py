@@ -15,7 +15,7 @@ from typing import Final, Protocol
 from gaple import GapleError
 
 from . import failures, thinking
-from .clock import Due, What, due
+from .clock import Due, Since, What, due
 from .commands import CLOCK, COMPUTER, Actor, AnyCommand, DealNext, Play, Sit
 from .decide import decide
 from .errors import Refusal, TooMany, Unavailable
@@ -70,7 +70,8 @@ class LiveTable:
         self._epoch = epoch
         self._doubtful = False  # whether the log may be ahead of the state
         self._watchers: dict[Watcher, None] = {}  # in the order in which they came
-        self._watched_since = now()
+        start = time.monotonic()
+        self._since = Since(event=start, ready=start, watched=start)
         self._commands: asyncio.Queue[tuple[AnyCommand, Actor, asyncio.Future[int]]] = asyncio.Queue()
         self._changed = asyncio.Event()
 
@@ -115,7 +116,7 @@ class LiveTable:
         if len(own) >= settings.sockets_per_person:
             own[0].drop()
         if not self._watchers:
-            self._watched_since = now()
+            self._since.watched = time.monotonic()
         self._watchers[watcher] = None
         if person:
             self.names[person] = name
@@ -201,12 +202,19 @@ class LiveTable:
             self._doubtful = True  # it may have been committed all the same
             raise
         for event in entries:
-            state.apply(event)
+            self._take_in(event)
             projection = self._projection(event)
             for watcher in list(self._watchers):
                 watcher.tell(projection.told(watcher.person))
         self._changed.set()
         return state.seq
+
+    def _take_in(self, event: Event) -> None:
+        first_ready = not self.state.ready
+        self.state.apply(event)
+        self._since.event = time.monotonic()
+        if first_ready:
+            self._since.ready = self._since.event
 
     async def _reload(self) -> None:
         """Begin again from the log, after a failure that may have left it ahead of the state."""
@@ -229,7 +237,7 @@ class LiveTable:
                 await self._changed.wait()
                 continue
             try:
-                async with asyncio.timeout((coming.at - now()) / 1000):
+                async with asyncio.timeout(coming.at - time.monotonic()):
                     await self._changed.wait()
             except TimeoutError:
                 await self._have_done(coming)
@@ -237,7 +245,7 @@ class LiveTable:
     def _due(self) -> Due | None:
         if not self._watchers:
             return None
-        return due(self.state, self.present, self._watched_since, self._settings)
+        return due(self.state, self.present, self._since, self._settings)
 
     async def _have_done(self, coming: Due) -> None:
         state, seq = self.state, self.state.seq

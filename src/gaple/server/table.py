@@ -37,10 +37,9 @@ class TableState:
     """Everything about a table that lasts. Changed by :meth:`apply` alone.
 
     ``seats`` are the occupants, A first, ``None`` where nobody sits. ``hand`` is the hand in play,
-    or the finished one between hands. ``ready`` are the seats that want to go on, ``ready_since``
-    when the first of them said so. ``moved_seq`` is the last event that played or dealt a tile:
-    what was decided on before it is stale. ``answered`` knows who gave each command id, and the
-    event that it came to.
+    or the finished one between hands. ``ready`` are the seats that want to go on. ``moved_seq`` is
+    the last event that played or dealt a tile: what was decided on before it is stale. ``answered``
+    knows who gave each command id, and the event that it came to.
     """
 
     table: str
@@ -57,7 +56,6 @@ class TableState:
     waiting: bool = True
     stopped: bool = False
     ready: set[Seat] = field(default_factory=set)
-    ready_since: int | None = None
     moved_seq: int = 0
     answered: dict[str, tuple[str | None, int]] = field(default_factory=dict)
 
@@ -95,8 +93,6 @@ class TableState:
         self._take(event.fact)
         if isinstance(event.fact, events.Played | events.Dealt):
             self.moved_seq = event.seq
-        if isinstance(event.fact, events.Ready) and self.ready_since is None:
-            self.ready_since = event.at
 
     def _take(self, fact: AnyFact) -> None:
         match fact:
@@ -113,12 +109,12 @@ class TableState:
             case events.MatchBegun(number):
                 self.matches, self.match, self.hand = number, Match(self.rules), None
                 self.waiting = self.stopped = False
-                self._nobody_ready()
+                self.ready.clear()
             case events.Dealt(number, secret):
                 assert self.match is not None
                 self.dealing = self._dealing(number, secret)
                 self.hand = self.match.deal(self.dealing)
-                self._nobody_ready()
+                self.ready.clear()
                 self._count()
             case events.Played(_, action):
                 assert self.hand is not None
@@ -130,15 +126,11 @@ class TableState:
                 self.stopped = True
             case events.Rematch():
                 self.waiting, self.hand, self.dealing = True, None, None
-                self._nobody_ready()
+                self.ready.clear()
 
     def _dealing(self, number: int, secret: str) -> Dealing:
         rules = self.rules
         return Dealing(bytes.fromhex(secret), rules.players, rules.hand, number, self.table)
-
-    def _nobody_ready(self) -> None:
-        self.ready.clear()
-        self.ready_since = None
 
     def _count(self) -> None:
         """Count the hand, where it is over; a turned-up tile may block it before the first turn."""
