@@ -6,7 +6,6 @@ class FakeWire implements Wire {
   onopen: Wire["onopen"] = null;
   onmessage: Wire["onmessage"] = null;
   onclose: Wire["onclose"] = null;
-  onerror: Wire["onerror"] = null;
   readonly sent: Record<string, unknown>[] = [];
   closed = false;
 
@@ -23,8 +22,8 @@ class FakeWire implements Wire {
     const data = typeof message === "string" ? message : JSON.stringify(message);
     this.onmessage?.call(this as never, { data } as MessageEvent);
   }
-  break(): void {
-    this.onclose?.call(this as never, {} as CloseEvent);
+  break(code = 1006): void {
+    this.onclose?.call(this as never, { code } as CloseEvent);
   }
 }
 
@@ -164,6 +163,58 @@ describe("TableSocket", () => {
     expect(wires).toHaveLength(11);
     socket.hurry();
     expect(wires).toHaveLength(11);
+  });
+
+  it("waits longer each time also for a server that greets and closes at once", () => {
+    const { wires, last } = table();
+    const waits: number[] = [];
+    for (let i = 1; i <= 6; i++) {
+      last().open();
+      last().say(state(4));
+      const before = Date.now();
+      last().break(1011);
+      while (wires.length === i) vi.advanceTimersByTime(10);
+      waits.push(Date.now() - before);
+    }
+    expect(waits[0]).toBeLessThan(600);
+    expect(waits[4]).toBeGreaterThan(4 * (waits[0] as number));
+    // Once a connection has lasted, the next is sought soon again.
+    last().open();
+    last().say(state(4));
+    vi.advanceTimersByTime(12_000);
+    last().break();
+    vi.advanceTimersByTime(600);
+    expect(wires).toHaveLength(8);
+  });
+
+  it.each([1006, 1011, 1012, 4408, 4429])("comes back after %i", (code) => {
+    const { wires, log, last } = table();
+    last().open();
+    last().say(state(4));
+    last().break(code);
+    expect(log.at(-1)).toEqual(["lost"]);
+    vi.advanceTimersByTime(600);
+    expect(wires).toHaveLength(2);
+  });
+
+  it.each([
+    [4400, "outdated"],
+    [4404, "missing"],
+    [4409, "elsewhere"],
+  ])("stops after %i, until somebody asks", (code, why) => {
+    const { socket, wires, log, last } = table();
+    last().open();
+    last().say(state(4));
+    last().break(code);
+    expect(log.at(-1)).toEqual([why]);
+    socket.hurry();
+    vi.advanceTimersByTime(600_000);
+    expect(wires).toHaveLength(1);
+    socket.reconnect();
+    expect(log.at(-1)).toEqual(["connecting"]);
+    last().open();
+    last().say(state(5));
+    expect(log.slice(-2)).toEqual([["state", 5], ["open"]]);
   });
 
   it("begins anew on request, and takes unanswered commands along", () => {

@@ -3,7 +3,8 @@
  *
  * It says hello with the last number it has seen, hands on every newer snapshot, and keeps a command
  * until the server has answered it: after a reconnection the command goes out again under the same
- * id, which the server commits once. Messages it doesn't know, or has seen, are ignored.
+ * id, which the server commits once. Messages it doesn't know, or has seen, are ignored. Where the
+ * server closes it for a reason that a new connection would only meet again, it stops.
  */
 
 import {
@@ -17,8 +18,12 @@ import {
   type TableEvent,
 } from "./protocol";
 
+/** Why the server ended a connection for good: the table isn't there, this page is of another
+ * version, or the same person has opened the table in too many other windows since. */
+export type Stop = "missing" | "outdated" | "elsewhere";
+
 /** `lost` while it tries to come back. */
-export type Connection = "connecting" | "open" | "lost" | "closed";
+export type Connection = "connecting" | "open" | "lost" | "closed" | Stop;
 
 export interface Listener {
   /** A newer snapshot; with the event that made it, where it came in order. */
@@ -26,22 +31,27 @@ export interface Listener {
   connection(connection: Connection): void;
   /** A command was committed (null) or refused. */
   answered(id: string, error: ErrorBody | null): void;
-  /** The server could not read a frame. */
+  /** The server could not read a frame, or will not have this connection. */
   error(error: ErrorBody): void;
   presence(seats: SeatView[], onlookers: number): void;
 }
 
 /** What is used of a WebSocket, so that tests can bring their own. */
-export type Wire = Pick<
-  WebSocket,
-  "send" | "close" | "onopen" | "onmessage" | "onclose" | "onerror"
->;
+export type Wire = Pick<WebSocket, "send" | "close" | "onopen" | "onmessage" | "onclose">;
 
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 8_000;
+/** A connection that lasted this long was a good one: after it the waits begin anew. */
+const STEADY = 10_000;
 /** A silence this long is broken by a ping; unanswered for `PATIENCE` the connection counts as lost. */
 const SILENCE = 15_000;
 const PATIENCE = 6_000;
+/** The close codes after which connecting again would only be told the same. */
+const STOPS: ReadonlyMap<number, Stop> = new Map([
+  [4400, "outdated"],
+  [4404, "missing"],
+  [4409, "elsewhere"],
+]);
 
 export class TableSocket {
   private wire: Wire | null = null;
@@ -50,7 +60,8 @@ export class TableSocket {
   private wait = FIRST_WAIT;
   private retry: ReturnType<typeof setTimeout> | null = null;
   private watch: ReturnType<typeof setTimeout> | null = null;
-  private greeted = false;
+  /** When the first state came over this connection. */
+  private greeted: number | null = null;
   private closed = false;
 
   constructor(
@@ -66,7 +77,7 @@ export class TableSocket {
     const id = newId();
     const frame = JSON.stringify({ ...command, id, seq: this.seq ?? 0 });
     this.pending.set(id, frame);
-    if (this.greeted) this.wire?.send(frame);
+    if (this.greeted !== null) this.wire?.send(frame);
     return id;
   }
 
@@ -78,10 +89,11 @@ export class TableSocket {
     this.open();
   }
 
-  /** Begin anew, as for a device that the server has only now come to know. */
+  /** Begin anew, as for a device that the server has only now come to know, or after a stop. */
   reconnect(): void {
     if (this.retry !== null) clearTimeout(this.retry);
     this.drop();
+    this.listener.connection("connecting");
     this.open();
   }
 
@@ -103,8 +115,11 @@ export class TableSocket {
     wire.onmessage = (message: MessageEvent) => {
       if (wire === this.wire) this.receive(message.data);
     };
-    wire.onclose = wire.onerror = () => {
-      if (wire === this.wire) this.lose();
+    wire.onclose = ({ code }: CloseEvent) => {
+      if (wire !== this.wire) return;
+      const stop = STOPS.get(code);
+      if (stop) this.stop(stop);
+      else this.lose();
     };
     // A handshake that nobody answers counts as lost too.
     this.arm(PATIENCE, () => this.lose());
@@ -152,9 +167,8 @@ export class TableSocket {
 
   /** The first state after a hello: the connection stands, and what was not answered goes out again. */
   private greet(): void {
-    this.wait = FIRST_WAIT;
-    if (this.greeted) return;
-    this.greeted = true;
+    if (this.greeted !== null) return;
+    this.greeted = performance.now();
     this.listener.connection("open");
     for (const frame of this.pending.values()) this.wire?.send(frame);
   }
@@ -171,7 +185,14 @@ export class TableSocket {
     });
   }
 
+  private stop(why: Stop): void {
+    this.drop();
+    this.listener.connection(why);
+  }
+
   private lose(): void {
+    // A server that greets and then closes would else be asked again at once, for ever.
+    if (this.greeted !== null && performance.now() - this.greeted >= STEADY) this.wait = FIRST_WAIT;
     this.drop();
     if (this.closed) return;
     this.listener.connection("lost");
@@ -183,7 +204,7 @@ export class TableSocket {
     this.arm(0, null);
     const wire = this.wire;
     this.wire = null;
-    this.greeted = false;
+    this.greeted = null;
     wire?.close();
   }
 

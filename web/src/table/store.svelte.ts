@@ -18,8 +18,8 @@ import { announce } from "./announce";
 
 /** How long a notice stays. */
 const NOTICE = 6_000;
-/** After these, connecting again would only be told the same. */
-const FINAL = ["no-such-table", "protocol-version"];
+/** Said before the server closes a connection for good: the page has a whole screen for that. */
+const BEFORE_STOP = ["no-such-table", "protocol-version", "hello-first"];
 /** A connection lost for less than this is not worth a word. */
 const CALM = 1_200;
 
@@ -30,8 +30,6 @@ export class TableStore {
   connection = $state<Connection>("connecting");
   /** The connection has been gone for long enough to say so. */
   away = $state(false);
-  /** There is no such table. */
-  missing = $state(false);
   /** The move that was sent and not yet answered. */
   sent = $state<string | null>(null);
   notice = $state<string | null>(null);
@@ -124,6 +122,11 @@ export class TableStore {
     this.socket?.hurry();
   }
 
+  /** Have the table here again, after it was opened elsewhere. */
+  takeBack(): void {
+    this.socket?.reconnect();
+  }
+
   /** Say something calmly, for a while. */
   tell(text: string): void {
     this.notice = text;
@@ -143,19 +146,16 @@ export class TableStore {
 
   private turn(connection: Connection): void {
     this.connection = connection;
+    if (connection === "missing" && remembered("table") === this.id) remember("table", null);
     clearTimeout(this.awayTimer);
-    if (connection === "open") this.away = false;
-    if (connection !== "lost") return;
-    this.awayTimer = setTimeout(() => {
-      this.away = true;
-    }, CALM);
+    if (connection !== "lost") this.away = false;
+    else if (!this.away)
+      this.awayTimer = setTimeout(() => {
+        this.away = true;
+      }, CALM);
   }
 
   private complained(error: ErrorBody): void {
-    if (error.code === "no-such-table") {
-      this.missing = true;
-      if (remembered("table") === this.id) remember("table", null);
-    } else this.tell(errorText(error));
-    if (FINAL.includes(error.code)) this.socket?.close();
+    if (!BEFORE_STOP.includes(error.code)) this.tell(errorText(error));
   }
 }
