@@ -42,6 +42,8 @@ def test_what_is_there_is_not_played_again(tmp_path: Path) -> None:
     assert {number: deal.hands for number, deal in once.deals.items()} == {
         number: deal.hands for number, deal in again.deals.items()
     }
+    run(again, 2, jobs=1)  # fewer than there are: nothing is thrown away
+    assert len(again.deals) == 8
     assert Results.open(PLAIN, path).deals == again.deals
 
 

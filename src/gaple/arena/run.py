@@ -7,7 +7,7 @@ import os
 import signal
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
@@ -25,6 +25,7 @@ Progress = Callable[[int, int], None]
 
 MOST_DEALS: Final = 10**7
 _SAVE_EVERY: Final = 5.0  # seconds
+_JUDGE_AT: Final = 1.02  # a verdict needs all deals, so it is looked for when there are 2% more of them
 _SAVE_SHARE: Final = 20  # saving takes at most so small a part of the time
 
 
@@ -36,7 +37,7 @@ def run(
     sprt: Sprt | None = None,
     progress: Progress | None = None,
 ) -> None:
-    """Plays those of the first ``deals`` deals that ``results`` lack, and adds them.
+    """Plays those of the first ``deals`` deals that ``results`` lack, and adds them. Others that are there stay.
 
     ``jobs`` is the number of processes, one a core without it; what comes out does not depend on it. With ``sprt`` it
     ends as soon as that test has a verdict. The file of the results is written every few seconds and at the end, also
@@ -50,23 +51,31 @@ def run(
     missing = [number for number in range(deals) if number not in results.deals]
     tell = progress or (lambda done, total: None)
     tell(deals - len(missing), deals)
-    if sprt and results.judge(sprt):
-        results.save()
-        return
-    saved, pause = time.monotonic(), _SAVE_EVERY
     try:
-        for count, deal in enumerate(_played(results.contest, missing, jobs or _cores()), 1):
-            results.add(deal)
-            tell(deals - len(missing) + count, deals)
-            if sprt and results.judge(sprt):
-                break
-            if time.monotonic() - saved > pause:
-                begun = time.monotonic()
-                results.save()
-                saved = time.monotonic()
-                pause = max(_SAVE_EVERY, _SAVE_SHARE * (saved - begun))
+        if not (sprt and results.judge(sprt)):
+            _play(results, missing, jobs or _cores(), sprt, lambda count: tell(deals - len(missing) + count, deals))
+            if sprt:
+                results.judge(sprt)
     finally:
         results.save()
+
+
+def _play(results: Results, missing: list[int], jobs: int, sprt: Sprt | None, tell: Callable[[int], None]) -> None:
+    """Plays the missing deals, saves now and then, and ends at a verdict."""
+    saved, pause = time.monotonic(), _SAVE_EVERY
+    judged = len(results.deals)
+    for count, deal in enumerate(_played(results.contest, missing, jobs), 1):
+        results.add(deal)
+        tell(count)
+        if sprt and len(results.deals) > _JUDGE_AT * judged:
+            judged = len(results.deals)
+            if results.judge(sprt):
+                break
+        if time.monotonic() - saved > pause:
+            begun = time.monotonic()
+            results.save()
+            saved = time.monotonic()
+            pause = max(_SAVE_EVERY, _SAVE_SHARE * (saved - begun))
 
 
 def _cores() -> int:
@@ -76,12 +85,14 @@ def _cores() -> int:
     return os.cpu_count() or 1
 
 
-def _played(contest: Contest, numbers: Iterable[int], jobs: int) -> Iterator[PlayedDeal]:
+def _played(contest: Contest, numbers: list[int], jobs: int) -> Iterator[PlayedDeal]:
     """The deals of these numbers, each as soon as it has been played.
 
     Players are asked in processes of their own even where there is but one, so that they can be stopped and that one
     result does not depend on what else is going on here.
     """
+    if not numbers:
+        return
     remaining = iter(numbers)
     before = set(multiprocessing.active_children())
     _warm(contest)  # once here, so that not every process compiles

@@ -56,7 +56,7 @@ def command(
         sprt = None if until is None else arena.Sprt(until)
         results = arena.Results.open(contest, file)
         _run(terminal, results, deals, jobs, sprt)
-    except (OSError, ValueError) as error:
+    except (OSError, GapleError) as error:
         raise _wrong_use(error, out) from None
     if as_json:
         terminal.line(json.dumps(results.to_dict()))
@@ -79,7 +79,7 @@ def _run(terminal: Terminal, results: Results, deals: int, jobs: int | None, spr
         raise
 
 
-def _wrong_use(error: OSError | ValueError, file: str | None) -> UsageError:
+def _wrong_use(error: OSError | GapleError, file: str | None) -> UsageError:
     if isinstance(error, GapleError):
         return UsageError(error.code, **error.params)
     return unreadable(file or "", error)
