@@ -55,16 +55,13 @@ def command(
         contest = arena.Contest(candidate=candidate, against=against, rules=by, seed=seed, many=many, limit=limit)
         sprt = None if until is None else arena.Sprt(until)
         results = arena.Results.open(contest, file)
-        _run(terminal, results, deals, jobs, sprt)
+        _run(terminal, results, deals, jobs, sprt, as_json)
     except (OSError, GapleError) as error:
         raise _wrong_use(error, out) from None
-    if as_json:
-        terminal.line(json.dumps(results.to_dict()))
-    else:
-        _show(terminal, results)
+    _tell(terminal, results, as_json)
 
 
-def _run(terminal: Terminal, results: Results, deals: int, jobs: int | None, sprt: Sprt | None) -> None:
+def _run(terminal: Terminal, results: Results, deals: int, jobs: int | None, sprt: Sprt | None, as_json: bool) -> None:
     """Plays, and when Ctrl-C ends it shows what has been found by then."""
     import gaple.arena as arena
 
@@ -73,10 +70,17 @@ def _run(terminal: Terminal, results: Results, deals: int, jobs: int | None, spr
             arena.run(results, deals, jobs=jobs, sprt=sprt, progress=progress)
     except KeyboardInterrupt:
         if results.deals:
-            _show(terminal, results)
+            _tell(terminal, results, as_json)
         code = "kept" if results.path else "lost"
         terminal.warn(terminal.say(f"arena.stopped.{code}", done=len(results.deals), deals=deals, file=results.path))
         raise
+
+
+def _tell(terminal: Terminal, results: Results, as_json: bool) -> None:
+    if as_json:
+        terminal.line(json.dumps(results.to_dict()))
+    else:
+        _show(terminal, results)
 
 
 def _wrong_use(error: OSError | GapleError, file: str | None) -> UsageError:
