@@ -162,7 +162,7 @@ export type ServerMessage =
   | ({ type: "event"; event: TableEvent } & Snapshot)
   | { type: "done"; id: string; seq: number }
   | { type: "refused"; id: string; seq: number; error: ErrorBody }
-  | { type: "error"; error: ErrorBody }
+  | { type: "error"; id?: string | null; error: ErrorBody }
   | { type: "presence"; seats: SeatView[]; onlookers: number }
   | { type: "pong" };
 

@@ -132,6 +132,56 @@ describe("TableSocket", () => {
     expect(log.at(-1)).toEqual(["answered", "stale"]);
   });
 
+  describe("an error", () => {
+    const error = { code: "frames-too-fast", params: {}, text: "" };
+    const play = () => {
+      const made = table();
+      made.last().open();
+      made.last().say(state(4));
+      const ids = ["35>", "x35"].map((action) => made.socket.send({ type: "play", action }));
+      made.log.length = 0;
+      return { ...made, ids };
+    };
+    /** What goes out again after a reconnection has not been answered. */
+    const kept = ({ last }: ReturnType<typeof play>) => {
+      last().break();
+      vi.advanceTimersByTime(1_000);
+      last().open();
+      last().say(state(4));
+      return last()
+        .sent.slice(1)
+        .map(({ id }) => id);
+    };
+
+    it("ends the command it names", () => {
+      const made = play();
+      made.last().say({ type: "error", id: made.ids[0], error });
+      expect(made.log).toEqual([
+        ["answered", "frames-too-fast"],
+        ["error", "frames-too-fast"],
+      ]);
+      expect(kept(made)).toEqual([made.ids[1]]);
+    });
+
+    it("ends every command where it names none", () => {
+      const made = play();
+      made.last().say({ type: "error", id: null, error });
+      expect(made.log.filter(([what]) => what === "answered")).toHaveLength(2);
+      expect(kept(made)).toEqual([]);
+    });
+
+    it("ends none where it names another, or comes before the greeting", () => {
+      const made = play();
+      made.last().say({ type: "error", id: "another", error });
+      expect(made.log).toEqual([["error", "frames-too-fast"]]);
+      made.last().break();
+      vi.advanceTimersByTime(1_000);
+      made.last().open();
+      made.last().say({ type: "error", error });
+      expect(kept(made)).toEqual(made.ids);
+    });
+  });
+
   it("notices a connection that has gone silent", () => {
     const { wires, log, last } = table();
     last().open();

@@ -150,7 +150,7 @@ export class TableSocket {
         this.answer(message.id, message.error);
         break;
       case "error":
-        this.listener.error(message.error);
+        this.fault(message.id ?? null, message.error);
         break;
       case "presence":
         this.listener.presence(message.seats, message.onlookers);
@@ -175,6 +175,15 @@ export class TableSocket {
 
   private answer(id: string, error: ErrorBody | null): void {
     if (this.pending.delete(id)) this.listener.answered(id, error);
+  }
+
+  /** An error ends the command it names. Without a name it may mean any that was sent: all end. */
+  private fault(id: string | null, error: ErrorBody): void {
+    // Before the greeting nothing was sent that it could mean but the hello.
+    const sent = this.greeted === null ? [] : [...this.pending.keys()];
+    const meant = id === null ? sent : [id];
+    for (const it of meant) this.answer(it, error);
+    this.listener.error(error);
   }
 
   /** Something was heard: ping after the next long silence. */
