@@ -200,3 +200,14 @@ def test_the_clock_does_nothing_but_pass() -> None:
     assert hand
     with pytest.raises(TypeError):
         played.do(told(played, Play, action=str(hand.legal_actions()[0])), CLOCK)
+
+
+def test_no_match_goes_on_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gaple.server.decide.MOST_HANDS", 3)
+    played = full(Rules(players=2, hand=1), 5, persons=2)
+    for _ in range(2):
+        play_on(played)
+        assert kinds(played.do(DealNext(seq=played.state.seq), CLOCK)) == ["dealt"]
+    play_on(played)
+    assert kinds(played.do(DealNext(seq=played.state.seq), CLOCK)) == ["stopped"]
+    assert phase(played) is Phase.MATCH_OVER

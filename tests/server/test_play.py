@@ -6,6 +6,7 @@ import asyncio
 import random
 from contextlib import AsyncExitStack
 
+import msgspec
 import pytest
 
 from gaple import Rules
@@ -13,6 +14,8 @@ from gaple.record import read_records
 from gaple.replay import replay_text
 from tests.server import wire
 from tests.server.client import Person, Window
+
+read_table = msgspec.json.Decoder(wire.TableView).decode
 
 RULES = [
     "players=4 hand=7 hands=3",
@@ -57,8 +60,12 @@ async def test_a_match_of_two_people_and_computer_players(base: str, rules: str)
         hands = list(replay_text(record))
         results = over[0].table.match
         assert results
-        assert len(hands) == len(results.hands)
-        for replayed, told in zip(hands, results.hands, strict=True):
+        assert len(results.hands) == 1
+        everything = read_table((await ani.get(f"/api/tables/{table}")).content).match
+        assert everything
+        assert everything.hands[-1:] == results.hands
+        assert len(hands) == len(everything.hands)
+        for replayed, told in zip(hands, everything.hands, strict=True):
             assert replayed.to_dict()["points"] == told.points
             assert replayed.to_dict()["winner"] == told.winner
             assert replayed.to_dict()["total"] == told.total

@@ -5,14 +5,17 @@ import random
 import msgspec
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from msgspec import structs
 
 from gaple import Rules, Seat
 from gaple.server import events
+from gaple.server.commands import CLOCK, DealNext
 from gaple.server.events import Event
-from gaple.server.project import Projection
+from gaple.server.project import MOST_HANDS, Projection
 from tests import strategies
 from tests.server import wire
 from tests.server.states import NAMES, PERSONS, TABLE, Played, full, random_command, table
+from tests.server.test_decide import play_on
 from tests.strategies import other_world
 
 PRESENT = set(PERSONS[:2])
@@ -20,6 +23,12 @@ PRESENT = set(PERSONS[:2])
 
 def told(played: Played, person: str | None, event: Event | None = None) -> bytes:
     return Projection(played.state, NAMES, PRESENT, 1, event).told(person)
+
+
+def but_hands(message: wire.State | wire.Event) -> wire.TableView:
+    """The table without the finished hands, of which an event tells the last alone."""
+    match = message.table.match
+    return structs.replace(message.table, match=match and structs.replace(match, hands=match.hands[-1:]))
 
 
 def play_some(played: Played, steps: int) -> None:
@@ -67,7 +76,7 @@ def test_every_projection_is_as_the_protocol_says(rules: Rules, seed: int, steps
                 assert isinstance(event, wire.Event)
                 wire.check(state)
                 wire.check(event)
-                assert (state.table, state.view, state.you) == (event.table, event.view, event.you)
+                assert (but_hands(state), state.view, state.you) == (but_hands(event), event.view, event.you)
                 assert event.seq == played.state.seq
                 assert event.you.person == person
 
@@ -118,3 +127,23 @@ def test_names_connections_and_readiness_are_told() -> None:
     ]
     assert state.table.rules == played.state.rules.full
     assert state.you == wire.You(person=PERSONS[1], seat="B", host=False)
+
+
+def test_messages_do_not_grow_with_the_match() -> None:
+    played = full(Rules(players=2, hand=1), 1, persons=2)
+    sizes = {}
+    for number in range(1, MOST_HANDS + 101):
+        play_on(played)
+        event, state = (wire.read(content) for content in both(played))
+        assert isinstance(event, wire.Event)
+        assert isinstance(state, wire.State)
+        wire.check(event)
+        wire.check(state)
+        sizes[number] = tuple(map(len, both(played)))
+        played.do(DealNext(seq=played.state.seq), CLOCK)
+    assert sizes[MOST_HANDS + 100][0] < sizes[1][0] + 100
+    assert sizes[MOST_HANDS + 100][1] < sizes[MOST_HANDS][1] + 1000
+
+
+def both(played: Played) -> tuple[bytes, bytes]:
+    return told(played, PERSONS[0], played.log[-1]), told(played, PERSONS[0])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from gaple import PASS, Action, IllegalAction, Rules, Seat
 from gaple.players import LEVELS
 
@@ -26,6 +28,9 @@ from .events import AnyFact, Direction
 from .table import Phase, TableState
 
 Facts = tuple[AnyFact, ...]
+
+MOST_HANDS: Final = 1000
+"""No match is longer: one among computer players would go on as long as anybody looks on."""
 
 
 def found(host: str, rules: Rules, direction: Direction, level: str | None, secret: bytes) -> Facts:
@@ -157,6 +162,8 @@ def _deal_next(state: TableState, command: DealNext, secret: bytes) -> Facts:
     _fresh(state, command)
     if state.phase is not Phase.HAND_OVER or state.match is None:
         raise Refusal("not-between-hands")
+    if state.match.number > MOST_HANDS:
+        return (events.Stopped(),)
     return (events.Dealt(state.match.number, secret.hex()),)
 
 

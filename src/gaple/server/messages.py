@@ -133,7 +133,7 @@ class NextHand(msgspec.Struct, frozen=True):
 
 
 class MatchView(msgspec.Struct, frozen=True):
-    """How the match stands."""
+    """How the match stands. ``hands`` are the last finished ones alone: a match can be long."""
 
     number: int
     hands: list[HandResult]

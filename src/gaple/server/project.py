@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from functools import cached_property
+from typing import Final
 
 import msgspec
 
@@ -30,6 +31,9 @@ from .messages import (
 from .table import Phase, TableState
 
 NULL = msgspec.Raw(b"null")
+
+MOST_HANDS: Final = 200
+"""So many finished hands of a match are told, the last ones; the record has all of them."""
 
 
 class Projection:
@@ -68,7 +72,8 @@ class Projection:
 
     @cached_property
     def _table(self) -> msgspec.Raw:
-        told = table_view(self._state, self._names, self._present, self._onlookers)
+        hands = MOST_HANDS if self._event is None else 1  # who is told an event knows those before
+        told = table_view(self._state, self._names, self._present, self._onlookers, hands)
         return msgspec.Raw(encode(told))
 
     def _look(self, seat: Seat | None) -> tuple[msgspec.Raw, Happened | None]:
@@ -98,9 +103,13 @@ def happening(event: Event, view: View | None) -> Happened:
 
 
 def table_view(
-    state: TableState, names: Mapping[str, str | None], present: Collection[str], onlookers: int
+    state: TableState,
+    names: Mapping[str, str | None],
+    present: Collection[str],
+    onlookers: int,
+    hands: int = MOST_HANDS,
 ) -> TableView:
-    """What has nothing to do with hidden tiles."""
+    """What has nothing to do with hidden tiles; of the match's finished hands the last ``hands``."""
     return TableView(
         id=state.table,
         phase=state.phase,
@@ -109,7 +118,7 @@ def table_view(
         direction=state.direction,
         seats=seat_views(state, names, present),
         onlookers=onlookers,
-        match=_match_view(state, state.match) if state.match else None,
+        match=_match_view(state, state.match, hands) if state.match else None,
     )
 
 
@@ -135,7 +144,7 @@ def seat_views(state: TableState, names: Mapping[str, str | None], present: Coll
     return views
 
 
-def _match_view(state: TableState, match: Match) -> MatchView:
+def _match_view(state: TableState, match: Match, hands: int) -> MatchView:
     def by_seat(values: tuple[int, ...]) -> dict[str, int]:
         return {str(seat): values[seat] for seat in match.rules.seats}
 
@@ -165,7 +174,7 @@ def _match_view(state: TableState, match: Match) -> MatchView:
                 net=by_seat(played.outcome.net),
                 total=by_seat(played.total),
             )
-            for played in match.hands
+            for played in match.hands[-hands:]
         ],
         total=by_seat(match.total),
         standings=[Standing(place, str(seat), total) for place, seat, total in match.standings],
