@@ -39,6 +39,9 @@ class Listener:
     def drop(self) -> None:
         self.dropped = True
 
+    def make_way(self) -> None:
+        self.dropped = True
+
 
 @pytest.fixture
 async def server(tmp_path: Path) -> AsyncIterator[Server]:

@@ -112,7 +112,7 @@ async def test_somebodys_oldest_socket_makes_way(tmp_path: Path) -> None:
     ):
         table = await person.make_table("players=2 hand=7")
         async with person.at(table) as first, person.at(table), person.at(table) as last:
-            assert await closed(first) == 4408
+            assert await closed(first) == 4409
             await last.do("computer", seat="B", level="greedy")
 
 
@@ -155,6 +155,44 @@ async def test_a_frame_that_cannot_be_read_harms_nothing(base: str, frame: str) 
             await window.socket.send(frame.encode())
             assert (await window.until(wire.Failed)).error.code == "message-malformed"
             await window.do("computer", seat="B", level="greedy")
+
+
+@pytest.mark.parametrize(
+    ("frame", "command_id"),
+    [
+        ('{"type": "play", "id": "c1", "seq": 1}', "c1"),
+        ('{"type": "play", "id": "c1", "seq": 1, "action": 5}', "c1"),
+        ('{"type": "explode", "id": "c1"}', "c1"),
+        ('{"type": "play", "id": "c1"', None),
+        ('{"type": "play", "id": "a b", "seq": 1, "action": "00"}', None),
+        ('{"type": "play", "id": 5, "seq": 1, "action": "00"}', None),
+        ('{"id": "c1", "x": %s}' % ("[" * 4000), None),
+        ("[]", None),
+    ],
+)
+async def test_an_error_names_the_command_where_it_can_be_read(base: str, frame: str, command_id: str | None) -> None:
+    async with Person.named(base, "Bayu") as person:
+        table = await person.make_table("players=2 hand=7")
+        async with person.at(table) as window:
+            await window.socket.send(frame)
+            assert (await window.until(wire.Failed)).id == command_id
+        async with person.socket(table) as early:
+            await early.send(type="start", id="c2", seq=2)
+            failed = await early.until(wire.Failed)
+            assert (failed.error.code, failed.id) == ("hello-first", "c2")
+
+
+async def test_what_comes_too_fast_is_named(base: str) -> None:
+    async with Person.named(base, "Bayu") as person:
+        table = await person.make_table("players=2 hand=7")
+        async with person.at(table) as window:
+            for number in range(90):
+                await window.send(type="computer", id=f"c{number}", seq=2, seat="B", level=None)
+            failed = await window.until(wire.Failed)
+            answered = {message.id for message in window.told if isinstance(message, wire.Done)}
+            assert failed.error.code == "frames-too-fast"
+            assert failed.id not in answered
+            assert str(failed.id).startswith("c")
 
 
 async def test_who_sends_nothing_else_is_let_go(base: str) -> None:

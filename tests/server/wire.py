@@ -220,6 +220,7 @@ class Refused(Message, frozen=True, kw_only=True, tag="refused"):
 
 class Failed(Message, frozen=True, kw_only=True, tag="error"):
     error: Error
+    id: Annotated[str, Meta(min_length=1, max_length=64)] | None = None
 
 
 class Presence(Message, frozen=True, kw_only=True, tag="presence"):

@@ -48,7 +48,10 @@ class Watcher(Protocol):
         """Take a message to be sent. Never waits."""
 
     def drop(self) -> None:
-        """End the connection: the table cannot serve it any more."""
+        """End the connection: the table cannot serve it any more. Coming back helps."""
+
+    def make_way(self) -> None:
+        """End the connection: the same person has opened the table too often elsewhere."""
 
 
 class LiveTable:
@@ -114,7 +117,7 @@ class LiveTable:
             raise TooMany("table-full", limit=settings.onlookers_per_table)
         own = [other for other in self._watchers if person and other.person == person]
         if len(own) >= settings.sockets_per_person:
-            own[0].drop()
+            own[0].make_way()
         if not self._watchers:
             self._since.watched = time.monotonic()
         self._watchers[watcher] = None

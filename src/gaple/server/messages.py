@@ -10,7 +10,7 @@ import msgspec
 
 from gaple import GapleError
 
-from .commands import FromPerson
+from .commands import CommandId, FromPerson
 from .errors import InputError
 from .events import By, Direction
 
@@ -211,10 +211,14 @@ class Refused(msgspec.Struct, frozen=True, tag_field="type", tag="refused"):
     error: Error
 
 
-class Failed(msgspec.Struct, frozen=True, tag_field="type", tag="error"):
-    """A frame that could not be read, or a socket that cannot be served."""
+class Failed(msgspec.Struct, frozen=True, tag_field="type", tag="error", omit_defaults=True):
+    """A frame that could not be read, or a socket that cannot be served.
+
+    ``id`` is that of the command in the frame, where so much of it could be read.
+    """
 
     error: Error
+    id: str | None = None
 
 
 class Presence(msgspec.Struct, frozen=True, tag_field="type", tag="presence"):
@@ -228,10 +232,15 @@ class Pong(msgspec.Struct, frozen=True, tag_field="type", tag="pong"):
     """Answers a ping."""
 
 
+class _Identified(msgspec.Struct, frozen=True):
+    id: CommandId
+
+
 Message: TypeAlias = State | EventTold | Done | Refused | Failed | Presence | Pong
 
 _ENCODER: Final = msgspec.json.Encoder()
 _FRAMES: Final = msgspec.json.Decoder(Frame)
+_IDS: Final = msgspec.json.Decoder(_Identified)
 _WHERE: Final = re.compile(r" - at `(\$[^`]*)`$")
 
 
@@ -243,6 +252,14 @@ def encode(value: Any) -> bytes:
 def read_frame(content: str | bytes) -> Frame:
     """What a client has said. Raises :class:`InputError`."""
     return _decoded(_FRAMES, content)
+
+
+def read_id(content: str | bytes) -> str | None:
+    """The command's id in a frame that is not taken, or cannot be read otherwise."""
+    try:
+        return _IDS.decode(content).id
+    except (msgspec.DecodeError, UnicodeError, RecursionError):
+        return None
 
 
 def read_body(content: bytes, kind: type[T]) -> T:

@@ -32,6 +32,7 @@ from .messages import (
     Refused,
     encode,
     read_frame,
+    read_id,
     tell,
 )
 from .people import COOKIE, Guest
@@ -43,6 +44,7 @@ Socket = WebSocket[Any, Any, Any]
 NO_HELLO: Final = 4400
 NO_TABLE: Final = 4404
 TOO_SLOW: Final = 4408
+ELSEWHERE: Final = 4409
 TOO_MUCH: Final = 4429
 FAULT: Final = 1011
 """Why the server closes a socket."""
@@ -90,6 +92,7 @@ class Connection:
         self._reading: asyncio.Task[int | None] | None = None
         self._allowance = Allowance(*_FRAMES)
         self._faults = 0
+        self._dropped_with = TOO_SLOW
 
     # As the table knows it
 
@@ -110,6 +113,11 @@ class Connection:
         if self._reading:
             self._reading.cancel()
 
+    def make_way(self) -> None:
+        """End the connection, for its person has too many others here."""
+        self._dropped_with = ELSEWHERE
+        self.drop()
+
     # From hello to goodbye
 
     async def serve(self) -> None:
@@ -122,7 +130,7 @@ class Connection:
             if self._table:
                 self._table.leave(self)
             await _end(self._reading)
-        code = TOO_SLOW if self._reading.cancelled() else self._reading.result()
+        code = self._dropped_with if self._reading.cancelled() else self._reading.result()
         with contextlib.suppress(TimeoutError, *_GONE):
             async with asyncio.timeout(_GOODBYE_SECONDS):
                 if code is not None and not self._reading.cancelled():
@@ -158,7 +166,7 @@ class Connection:
         try:
             async with asyncio.timeout(self._server.settings.hello_within):
                 while not isinstance(hello := await self._frame(), Hello):
-                    await self._fault(InputError("hello-first"))
+                    await self._fault(InputError("hello-first"), getattr(hello, "id", None))
         except TimeoutError:
             await self._complain(InputError("hello-first"))
             raise Closed(NO_HELLO) from None
@@ -205,17 +213,17 @@ class Connection:
                 self._allowance.take("", "frames-too-fast")
                 return read_frame(content)
             except (InputError, TooMany) as error:
-                await self._fault(error)
+                await self._fault(error, read_id(content))
 
-    async def _fault(self, error: GapleError) -> None:
+    async def _fault(self, error: GapleError, command_id: str | None = None) -> None:
         """Say what was wrong; somebody who is wrong all the time is let go."""
-        await self._complain(error)
+        await self._complain(error, command_id)
         self._faults += 1
         if self._faults >= MOST_FAULTS:
             raise Closed(TOO_MUCH)
 
-    async def _complain(self, error: GapleError) -> None:
-        await self._say(Failed(tell(error, self._lang)))
+    async def _complain(self, error: GapleError, command_id: str | None = None) -> None:
+        await self._say(Failed(tell(error, self._lang), command_id))
 
     async def _say(self, message: Message) -> None:
         """Answer. Who does not read the answers is not listened to either."""
