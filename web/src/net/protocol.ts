@@ -64,6 +64,8 @@ export interface NextHand {
 
 export interface MatchView {
   number: number;
+  /** What was played last: no more than the last finished hand where it comes with an event. How
+   * the match stands is told by `total` and `standings`. */
   hands: HandResult[];
   total: Record<Seat, number>;
   standings: Standing[];

@@ -25,6 +25,10 @@ export type Stop = "missing" | "outdated" | "elsewhere";
 /** `lost` while it tries to come back. */
 export type Connection = "connecting" | "open" | "lost" | "closed" | Stop;
 
+export function isStop(connection: Connection): connection is Stop {
+  return [...STOPS.values()].includes(connection as Stop);
+}
+
 export interface Listener {
   /** A newer snapshot; with the event that made it, where it came in order. */
   snapshot(snapshot: Snapshot, event: TableEvent | null): void;

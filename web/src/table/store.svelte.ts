@@ -11,15 +11,13 @@ import type {
   View,
   You,
 } from "../net/protocol";
-import { type Connection, socketAddress, TableSocket } from "../net/socket";
+import { type Connection, isStop, socketAddress, TableSocket } from "../net/socket";
 import { errorText, lang } from "../texts/texts.svelte";
 import { remember, remembered } from "../ui/memory";
 import { announce } from "./announce";
 
 /** How long a notice stays. */
 const NOTICE = 6_000;
-/** Said before the server closes a connection for good: the page has a whole screen for that. */
-const BEFORE_STOP = ["no-such-table", "protocol-version", "hello-first"];
 /** A connection lost for less than this is not worth a word. */
 const CALM = 1_200;
 
@@ -72,7 +70,7 @@ export class TableStore {
         snapshot: (snapshot, event) => this.take(snapshot, event),
         connection: (connection) => this.turn(connection),
         answered: (id, error) => this.answered(id, error),
-        error: (error) => this.complained(error),
+        error: (error) => this.tell(errorText(error)),
         presence: (seats, onlookers) => {
           if (this.table) this.table = { ...this.table, seats, onlookers };
         },
@@ -148,6 +146,7 @@ export class TableStore {
     this.connection = connection;
     if (connection === "missing" && remembered("table") === this.id) remember("table", null);
     clearTimeout(this.awayTimer);
+    if (isStop(connection)) this.hush();
     if (connection !== "lost") this.away = false;
     else if (!this.away)
       this.awayTimer = setTimeout(() => {
@@ -155,7 +154,4 @@ export class TableStore {
       }, CALM);
   }
 
-  private complained(error: ErrorBody): void {
-    if (!BEFORE_STOP.includes(error.code)) this.tell(errorText(error));
-  }
 }
