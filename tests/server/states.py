@@ -40,10 +40,11 @@ class Played:
     rng: random.Random
     at: int = 1_800_000_000_000
     commands: int = field(default=0)
+    present: set[str] = field(default_factory=lambda: set(PERSONS))
 
     def do(self, command: AnyCommand, actor: Actor) -> list[Event]:
         """Carry out a command. Raises what ``decide`` does."""
-        facts = decide(self.state, command, actor, self.rng.randbytes(32))
+        facts = decide(self.state, command, actor, self.rng.randbytes(32), self.present)
         self.at += 1000
         entries = stamp(facts, self.state.seq, actor, self.at, command.id)
         for event in entries:

@@ -106,6 +106,37 @@ def test_a_match_starts_with_every_seat_taken() -> None:
     assert refusal(played, HOST, PutComputer, seat="B", level=None).code == "match-begun"
 
 
+def test_whoever_sits_stands_in_for_a_host_who_is_away() -> None:
+    played = table(Rules(players=3, hand=9), 1)
+    played.do(told(played, Sit, seat="B"), BUDI)
+    assert refusal(played, BUDI, PutComputer, seat="C", level="greedy").code == "not-host"
+    played.present = set(PERSONS[1:])
+    assert refusal(played, CITRA, PutComputer, seat="C", level="greedy").code == "not-host"
+    assert refusal(played, NOBODY, PutComputer, seat="C", level="greedy").code == "not-host"
+    assert kinds(played.do(told(played, PutComputer, seat="C", level="greedy"), BUDI)) == ["computer"]
+    away = refusal(played, BUDI, Start)
+    assert (away.code, away.params["seats"]) == ("seats-away", "A")
+    assert refusal(played, BUDI, PutComputer, seat="B", level="greedy").code == "seat-taken"
+    played.do(told(played, PutComputer, seat="A", level="random"), BUDI)
+    assert kinds(played.do(told(played, Start), BUDI)) == ["match", "dealt"]
+
+
+def test_a_seat_whose_person_is_away_can_be_given_away() -> None:
+    played = table(Rules(players=3, hand=9), 1)
+    played.do(told(played, Sit, seat="B"), BUDI)
+    played.do(told(played, Sit, seat="C"), CITRA)
+    assert refusal(played, HOST, PutComputer, seat="B", level=None).code == "seat-taken"
+    played.present = {PERSONS[0]}
+    assert refusal(played, HOST, Start).params["seats"] == "B, C"
+    assert kinds(played.do(told(played, PutComputer, seat="B", level=None), HOST)) == ["computer"]
+    assert played.state.seats[1] is None
+    assert kinds(played.do(told(played, PutComputer, seat="C", level="greedy"), HOST)) == ["computer"]
+    assert refusal(played, HOST, Start).code == "seats-empty"
+    played.present = set(PERSONS)
+    assert kinds(played.do(told(played, Sit, seat="B"), CITRA)) == ["sat"]
+    assert kinds(played.do(told(played, Start), HOST)) == ["match", "dealt"]
+
+
 def test_only_the_seat_on_turn_plays_and_only_what_is_legal() -> None:
     played = full(Rules(players=4, hand=7), 3, persons=4)
     hand = played.state.hand

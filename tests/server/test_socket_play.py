@@ -67,6 +67,24 @@ async def test_a_match_between_friends(base: str) -> None:
         assert [seat.name for seat in budi.now.table.seats] == ["Ani", "Budi"]
 
 
+async def test_nobodys_absence_ends_a_table(base: str) -> None:
+    async with Person.named(base, "Ani") as ani, Person.named(base, "Budi") as budi:
+        table = await ani.make_table("players=2 hand=14 hands=1")
+        async with budi.at(table) as window:
+            async with ani.at(table) as host:
+                await window.do("sit", seat="B")
+                await all_up_to([host], window.now.seq)
+                await host.do("start")
+                await all_up_to([window], host.now.seq)
+                await asyncio.gather(play_hand(host), play_hand(window))
+            await window.do("rematch")
+            assert await window.refused("start") == "seats-away"
+            await window.do("computer", seat="A", level="greedy")
+            await window.do("start")
+            await play_hand(window)
+            assert window.now.table.phase == "match_over"
+
+
 async def test_out_of_turn_twice_and_with_a_tile_not_held(base: str) -> None:
     async with friends(base, "players=2 hand=14", "Ani", "Budi") as (_, windows):
         await windows[0].do("start")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Final
 
 from gaple import PASS, Action, IllegalAction, Rules, Seat
@@ -25,7 +26,7 @@ from .commands import (
 )
 from .errors import InputError, Refusal
 from .events import AnyFact, Direction
-from .table import Phase, TableState
+from .table import Occupant, Phase, TableState
 
 Facts = tuple[AnyFact, ...]
 
@@ -47,10 +48,11 @@ def found(host: str, rules: Rules, direction: Direction, level: str | None, secr
     return (*facts, *others, *_begin(1, secret))
 
 
-def decide(state: TableState, command: AnyCommand, actor: Actor, secret: bytes) -> Facts:
+def decide(state: TableState, command: AnyCommand, actor: Actor, secret: bytes, present: Collection[str]) -> Facts:
     """What ``command`` comes to: nothing where everything is already as it asks.
 
-    ``secret`` is what a hand is dealt from, should one be. Raises :class:`Refusal` or
+    ``secret`` is what a hand is dealt from, should one be, ``present`` are the persons connected.
+    Raises :class:`Refusal` or
     :class:`gaple.GapleError`, never with a tile in it that ``actor`` did not name.
     """
     match command:
@@ -59,9 +61,9 @@ def decide(state: TableState, command: AnyCommand, actor: Actor, secret: bytes) 
         case Stand():
             return _stand(state, actor)
         case PutComputer():
-            return _put_computer(state, command, actor)
+            return _put_computer(state, command, actor, present)
         case Start():
-            return _start(state, actor, secret)
+            return _start(state, actor, secret, present)
         case Play():
             return _play(state, command, actor)
         case BeReady():
@@ -92,26 +94,30 @@ def _stand(state: TableState, actor: Actor) -> Facts:
     return (events.Stood(str(_seated(state, actor))),)
 
 
-def _put_computer(state: TableState, command: PutComputer, actor: Actor) -> Facts:
-    _host(state, actor)
+def _put_computer(state: TableState, command: PutComputer, actor: Actor, present: Collection[str]) -> Facts:
+    """On an empty seat, another computer player's, or that of somebody who is away."""
+    _host(state, actor, present)
     _waiting(state)
     seat = _seat(state, command.seat)
     occupant = state.seats[seat]
-    if occupant and occupant.person:
+    if occupant and occupant.person in present:
         raise Refusal("seat-taken", seat=seat)
     if command.level is not None:
         _check_level(command.level)
-    if command.level == (occupant.level if occupant else None):
+    if occupant == (Occupant(level=command.level) if command.level else None):
         return ()
     return (events.Computer(str(seat), command.level),)
 
 
-def _start(state: TableState, actor: Actor, secret: bytes) -> Facts:
-    _host(state, actor)
+def _start(state: TableState, actor: Actor, secret: bytes, present: Collection[str]) -> Facts:
+    _host(state, actor, present)
     _waiting(state)
     empty = [str(seat) for seat in state.rules.seats if state.seats[seat] is None]
     if empty:
         raise Refusal("seats-empty", seats=", ".join(empty), n=len(empty))
+    away = [str(seat) for seat, person in state.persons.items() if person not in present]
+    if away:  # the hand would wait for them, and nobody could help it
+        raise Refusal("seats-away", seats=", ".join(away), n=len(away))
     return _begin(state.matches + 1, secret)
 
 
@@ -186,8 +192,10 @@ def _waiting(state: TableState) -> None:
         raise Refusal("match-begun")
 
 
-def _host(state: TableState, actor: Actor) -> None:
-    if actor.person != state.host:
+def _host(state: TableState, actor: Actor, present: Collection[str]) -> None:
+    """The host, or while they are away, whoever sits here: nobody's absence may end a table."""
+    stands_in = state.host not in present and state.seat_of(actor.person) is not None
+    if actor.person != state.host and not stands_in:
         raise Refusal("not-host")
 
 

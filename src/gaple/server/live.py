@@ -195,7 +195,7 @@ class LiveTable:
             return seq
         if isinstance(command, Sit) and not self.names.get(actor.person or ""):
             raise Refusal("name-needed")
-        facts = decide(state, command, actor, self._settings.chance(32))
+        facts = decide(state, command, actor, self._settings.chance(32), self.present)
         if not facts:
             return state.seq
         entries = stamp(facts, state.seq, actor, max(now(), state.at), command.id)
