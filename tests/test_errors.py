@@ -12,9 +12,10 @@ def test_errors_carry_code_and_parameters_in_both_languages() -> None:
     with pytest.raises(RulesError) as caught:
         gaple.Rules(players=9, hand=1)
     error = caught.value
-    assert (error.code, error.params) == ("rules-players", {"players": 9})
-    assert "9 players" in str(error)
-    assert "9 pemain" in error.told("id")
+    assert error.code == "rules-number"
+    assert (error.params["key"], error.params["least"], error.params["most"]) == ("players", 2, 5)
+    assert "players=9" in str(error)
+    assert "players=9 tidak bisa" in error.told("id")
     assert isinstance(error, GapleError)
     assert isinstance(error, ValueError)
 
@@ -27,6 +28,6 @@ def test_an_error_inside_an_error_is_told_in_the_same_language() -> None:
 
 
 def test_errors_can_be_sent_to_another_process() -> None:
-    error = RulesError("rules-players", players=9)
+    error = RulesError("rules-side-needs-teams")
     again = pickle.loads(pickle.dumps(error))
     assert (type(again), str(again)) == (RulesError, str(error))

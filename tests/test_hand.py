@@ -263,3 +263,12 @@ def test_a_hand_does_not_tell_its_tiles_by_accident(hand: Hand) -> None:
     assert {min(text, text[::-1]) for text in told} <= shown
     with pytest.raises(TypeError):
         hash(hand)
+
+
+def test_what_is_no_action_or_seat_at_all_is_said_to_the_programmer() -> None:
+    hand = Hand.dealt(Rules(), 1)
+    for wrong in ("00", None, Tile(0, 0)):
+        with pytest.raises(TypeError, match="expected an Action"):
+            hand.play(wrong)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="expected a Seat"):
+        hand.view("A")  # type: ignore[arg-type]

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gaple import ALL, SEATS, TILES, Seat, Tile, TileError, pips_of, read_tile, tile_set, tiles_of
+from gaple import ALL, SEATS, TILES, Seat, SeatError, Tile, TileError, pips_of, read_tile, tile_set, tiles_of
 from gaple.tiles import DOUBLES, FITS, SUITS
 
 
@@ -79,5 +79,5 @@ def test_a_tile_twice_is_named() -> None:
 def test_seats_print_and_parse() -> None:
     assert [Seat.parse(str(seat)) for seat in SEATS] == list(SEATS)
     for text in ("F", "a", "", "AB", "1"):
-        with pytest.raises(TileError, match="seat"):
+        with pytest.raises(SeatError, match="seat"):
             Seat.parse(text)

@@ -25,6 +25,7 @@ from .errors import (
     RecordIllegalError,
     RecordSyntaxError,
     RulesError,
+    SeatError,
     TileError,
 )
 from .hand import Hand
@@ -102,6 +103,7 @@ __all__ = [
     "Rules",
     "RulesError",
     "Seat",
+    "SeatError",
     "Tile",
     "TileError",
     "TileSet",

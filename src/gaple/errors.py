@@ -33,7 +33,11 @@ def _rebuild(kind: type[GapleError], code: str, params: dict[str, object]) -> Ga
 
 
 class TileError(GapleError):
-    """A text or a pair of numbers that is no tile, a text that is no seat, or a tile named twice."""
+    """A text or a pair of numbers that is no tile, or a tile named twice."""
+
+
+class SeatError(GapleError):
+    """A text that is no seat."""
 
 
 class ActionError(GapleError):

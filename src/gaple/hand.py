@@ -172,6 +172,8 @@ class Hand:
         """
         if self.is_legal(action):
             return None
+        if not isinstance(action, Action):
+            raise TypeError(f"expected an Action, such as Action.parse('35>'), not {action!r}")
         ends = "-".join(map(str, self.ends)) if self.ends else "–"
         told: dict[str, object] = {"action": action, "seat": self.turn, "ends": ends}
         tile = action.tile
@@ -333,7 +335,9 @@ class Hand:
 
         Raises :class:`DealError` for a seat that is not at the table.
         """
-        if seat is not None and seat >= self.rules.players:
+        if not isinstance(seat, int | None):
+            raise TypeError(f"expected a Seat, such as Seat.A, or None, not {seat!r}")
+        if seat is not None and not 0 <= seat < self.rules.players:
             raise DealError("seat-not-at-table", seat=seat, players=self.rules.players)
         over = self.is_over
         return View(

@@ -29,7 +29,14 @@ _CHOICES: Final[dict[str, tuple[str, ...]]] = {
     "side": get_args(SideMeasure),
     "settle": get_args(Settle),
 }
-_NUMBERS: Final = {"players": 2, "hand": 1, "lone": 0, "hands": 1, "target": 1}  # with the least value of each
+_MANY: Final = 10**9 - 1
+_NUMBERS: Final = {  # with the least and the most of each
+    "players": (2, 5),
+    "hand": (1, 14),
+    "lone": (0, _MANY),
+    "hands": (1, _MANY),
+    "target": (1, _MANY),
+}
 _REQUIRED: Final = ("players", "hand")
 _DOUBLES: Final = tuple(tile for tile in TILES if tile.is_double)
 _NUMBER: Final = re.compile(r"0|[1-9][0-9]{0,8}")
@@ -65,19 +72,17 @@ class Rules:
     target: int | None = None
 
     def __post_init__(self) -> None:
-        for key, least in _NUMBERS.items():
+        for key, (least, most) in _NUMBERS.items():
             number = getattr(self, key)
             if number is None and key in ("hands", "target"):
                 continue
-            if type(number) is not int or not least <= number < 10**9:
-                raise RulesError("rules-number", key=key, value=number, least=least)
+            if type(number) is not int or not least <= number <= most:
+                raise RulesError("rules-number", key=key, value=repr(number), least=least, most=most)
         for key, choices in _CHOICES.items():
             if getattr(self, key) not in choices:
                 raise RulesError("rules-value", key=key, value=getattr(self, key), expected="|".join(choices))
         if type(self.teams) is not bool:
             raise RulesError("rules-value", key="teams", value=self.teams, expected="no|yes")
-        if self.players > 5:
-            raise RulesError("rules-players", players=self.players)
         if self.players * self.hand > 28:
             raise RulesError(
                 "rules-too-many-tiles", players=self.players, hand=self.hand, tiles=self.players * self.hand
@@ -173,7 +178,8 @@ class Rules:
 def _value(key: str, value: str) -> object:
     if key in _NUMBERS:
         if not _NUMBER.fullmatch(value):
-            raise RulesError("rules-number", key=key, value=value, least=_NUMBERS[key])
+            least, most = _NUMBERS[key]
+            raise RulesError("rules-number", key=key, value=value, least=least, most=most)
         return int(value)
     choices = ("no", "yes") if key == "teams" else _CHOICES.get(key)
     if choices is None:

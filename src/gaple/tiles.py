@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from enum import IntEnum
 from typing import Any, Final, NoReturn
 
-from .errors import TileError
+from .errors import SeatError, TileError
 
 TileSet = int
 """A set of tiles, bit ``tile.index`` for each tile in it."""
@@ -36,11 +36,11 @@ class Seat(IntEnum):
 
     @classmethod
     def parse(cls, text: str) -> Seat:
-        """The seat with this letter. Raises :class:`TileError` for anything else."""
+        """The seat with this letter. Raises :class:`SeatError` for anything else."""
         try:
             return cls[text]
         except KeyError:
-            raise TileError("seat-unknown", text=text) from None
+            raise SeatError("seat-unknown", text=text) from None
 
 
 SEATS: Final = tuple(Seat)

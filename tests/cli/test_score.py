@@ -152,7 +152,7 @@ def test_a_person_sees_tiles_winner_reason_and_nets(run: Run) -> None:
 def test_a_tie_is_explained_by_its_tiles(run: Run) -> None:
     out = run("score", "11 13", "06", "24", "33", lang="id").out
     assert "A menang" in out
-    assert "A [1│1] 2 B [0│6] 6 C [2│4] 6 D [3│3] 6" in out
+    assert "A [1│1] = 2 · B [0│6] = 6 · C [2│4] = 6 · D [3│3] = 6" in out
 
 
 def test_payments_partners_and_the_lone_blank_are_told(run: Run) -> None:

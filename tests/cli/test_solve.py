@@ -111,7 +111,7 @@ def test_the_drawing(run: Run, hand: Hand, file: str) -> None:
     assert f"Best play:  {solution.turn} {solution.best[0]}" in out
     assert f"{solution.searched:,} positions searched." in out
     assert max(map(len, out.splitlines())) <= 80
-    assert "Permainan terbaik:" in run("solve", file, "--move", "11", lang="id").out
+    assert "Langkah terbaik:" in run("solve", file, "--move", "11", lang="id").out
 
 
 def test_the_drawing_of_what_everybody_gets(run: Run, hand: Hand, file: str) -> None:

@@ -117,11 +117,11 @@ def _lowest_tiles(
     terminal: Terminal, rules: Rules, outcome: Outcome, unplayed: Sequence[TileSet], names: Names
 ) -> Text:
     told = Text(terminal.say("result.lowest"))
-    for seat in level_seats(rules, outcome):
+    for place, seat in enumerate(level_seats(rules, outcome)):
         tile: Tile | None = lowest_tile(unplayed[seat])
-        told.append(f" {name_of(names, seat)} ")
+        told.append(f"{' · ' if place else ' '}{name_of(names, seat)} ")
         told.append_text(draw.tile_text(tile))
-        told.append(f" {tile.pips if tile else 0}")
+        told.append(f" = {tile.pips if tile else 0}")
     return told
 
 
