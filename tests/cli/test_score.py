@@ -174,3 +174,10 @@ def test_a_side_by_its_total(run: Run) -> None:
 def test_reading_a_seat_raises_with_its_letter() -> None:
     with pytest.raises(TileError, match=r"^C: "):
         read_seat(Seat.C, "78")
+
+
+def test_level_totals_are_said_to_be_level(run: Run) -> None:
+    rules = "players=4 hand=7 teams=yes side=total settle=pairwise"
+    out = run("score", "03", "46", "66 05", "55", "--rules", rules).out
+    assert "totals are level (20 each)" in out
+    assert "totals are level" not in run("score", "03", "46", "66", "55", "--rules", rules).out

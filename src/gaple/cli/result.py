@@ -100,6 +100,9 @@ def show_reasons(terminal: Terminal, rules: Rules, outcome: Outcome, unplayed: S
     told = [terminal.tell(f"game.end.{outcome.end}")] if outcome.end else []
     told.append(terminal.tell(f"game.decided.{outcome.decided_by}", winner=winner, side=outcome.side))
     terminal.print(Text(" ".join(told), _WINNER))
+    if rules.side == "total" and outcome.decided_by is not Decision.TOTAL:
+        total = sum(outcome.points[seat] for seat in rules.sides[0])
+        terminal.print(terminal.say("result.level-totals", n=total))
     if outcome.decided_by in (Decision.TILE, Decision.LOW_END):
         terminal.print(_lowest_tiles(terminal, rules, outcome, unplayed, names))
     if rules.teams and outcome.decided_by is not Decision.TOTAL:
