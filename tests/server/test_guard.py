@@ -5,7 +5,7 @@ import time
 import pytest
 
 from gaple.server.errors import InputError, TooMany
-from gaple.server.guard import Allowance, check_origin, content_policy
+from gaple.server.guard import Allowance, check_host, check_origin, content_policy
 
 
 @pytest.mark.parametrize(
@@ -43,6 +43,26 @@ def test_another_sites_page_may_not(headers: dict[str, str]) -> None:
     with pytest.raises(InputError) as refused:
         check_origin(headers, "http", None)
     assert refused.value.code == "origin-foreign"
+
+
+@pytest.mark.parametrize("host", ["meja.test", "my_pc:8000", "10.0.0.1:65535", "[::1]:8000", "x" * 255])
+def test_a_host_that_can_be(host: str) -> None:
+    check_host([host])
+    check_host([])
+
+
+@pytest.mark.parametrize("host", ["", "a:b", "a b", "a:65536", "[::1", "a@b", "a/b", "meja.test\n", "é", "x" * 256])
+def test_a_host_that_cannot_be(host: str) -> None:
+    with pytest.raises(InputError) as refused:
+        check_host([host])
+    assert refused.value.code == "host-malformed"
+    assert refused.value.told("id").isascii()
+    assert "\n" not in refused.value.told("en")
+
+
+def test_two_hosts_are_none() -> None:
+    with pytest.raises(InputError):
+        check_host(["meja.test", "meja.test"])
 
 
 def test_the_policy_takes_no_text_from_the_host() -> None:

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import asyncio
 import logging
 import xml.etree.ElementTree as ET
 from pathlib import Path
@@ -224,6 +225,67 @@ async def test_a_fault_of_ours_is_said_and_logged_without_what_is_hidden(
     assert "test_http.py" in caplog.text
     assert token not in caplog.text + answer.text
     assert hidden not in caplog.text + answer.text
+
+
+@pytest.mark.parametrize("host", ["a:b", "localhost:99999", "a b", "x" * 3500])
+@pytest.mark.parametrize(
+    "request_line",
+    [
+        "GET /",
+        "GET /api/me",
+        "PUT /api/me",
+        "GET /api/tables/zzzz/qr.svg",
+        "GET /nothing",
+        "GET /assets/x.js",
+        "DELETE /api/me",
+        "GET /api/tables/zzzz/socket",
+    ],
+)
+async def test_a_host_that_cannot_be_harms_nothing(
+    base: str, host: str, request_line: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    upgrade = (
+        "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n" if "socket" in request_line else ""
+    )
+    more = upgrade + "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n" if upgrade else "Connection: close\r\n"
+    with caplog.at_level(logging.WARNING):
+        answer = await exchange(base, f"{request_line} HTTP/1.1\r\nHost: {host}\r\nOrigin: http://x\r\n{more}\r\n")
+    status = int(answer.split(b" ", 2)[1])
+    assert status in (400, 403, 404, 405), answer
+    assert b"Traceback" not in answer
+    if status != 403 and b"Invalid" not in answer:
+        assert b"content-security-policy: default-src 'none'" in answer
+    assert not caplog.records
+
+
+async def exchange(base: str, request: str) -> bytes:
+    """What the server answers to these bytes."""
+    host, _, port = base.removeprefix("http://").partition(":")
+    reader, writer = await asyncio.open_connection(host, int(port))
+    try:
+        writer.write(request.encode())
+        async with asyncio.timeout(10):
+            return await reader.read()
+    finally:
+        writer.close()
+        await writer.wait_closed()
+
+
+async def test_an_address_forges_no_line_of_the_log(
+    base: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def broken(self: People, token: str | None) -> None:
+        raise KeyError
+
+    monkeypatch.setattr(People, "of_token", broken)
+    async with httpx.AsyncClient(base_url=base, trust_env=False) as client:
+        answer = await client.get("/api/tables/x%0aERROR%20forged%1b[2J/link")
+        assert error_of(answer, 500).code == "internal"
+        missing = await client.get("/api/x%0ay/z")
+        assert error_of(missing, 404).params["path"] == r"/api/x\ny/z"
+    assert "\nERROR forged" not in caplog.text
+    assert "\x1b" not in caplog.text
+    assert "forged" in caplog.text
 
 
 async def test_the_api_describes_itself(base: str) -> None:

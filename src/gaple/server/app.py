@@ -21,7 +21,7 @@ from gaple import GapleError
 from . import failures, http
 from .context import Server, TheServer
 from .errors import InputError, Missing, Refusal, TooMany, Unavailable
-from .guard import HEADERS, check_origin, content_policy
+from .guard import HEADERS, check_host, check_origin, content_policy
 from .messages import Error, tell
 from .page import INDEX, File
 from .people import COOKIE
@@ -95,9 +95,10 @@ def _sent(request: Ask, file: File, status: int) -> Response[bytes]:
 async def _arrive(request: Ask) -> None:
     """Every request comes through here first."""
     server: Server = request.app.state.server
+    check_host(request.headers.getall("host", []))
     if request.method in _UNSAFE:
         check_origin(request.headers, request.url.scheme, server.settings.public_url)
-    if request.url.path.startswith("/api/"):
+    if request.scope["path"].startswith("/api/"):
         request.state.guest = await server.people.of_token(request.cookies.get(COOKIE))
 
 
@@ -110,24 +111,24 @@ async def _add_headers(message: Message, scope: Scope) -> None:
 
 def _answer_error(request: Ask, error: Exception) -> Response[Error]:
     """Say what is wrong, in the language of whoever asked."""
-    told, status = _told(error, request.url.path)
+    told, status = _told(error, ascii(request.scope["path"][:100])[1:-1])
     return Response(tell(told, http.language(request)), status_code=status)
 
 
 def _told(error: Exception, path: str) -> tuple[GapleError, int]:
-    """What there is to say about an exception, and with which status."""
+    """What there is to say about an exception, and with which status; ``path`` can be logged."""
     match error:
         case GapleError():
             statuses = (status for kind, status in _STATUS if isinstance(error, kind))
             return error, next(statuses, 400)
         case NotFoundException():
-            return Missing("address-unknown", path=path[:100]), 404
+            return Missing("address-unknown", path=path), 404
         case HTTPException(status_code=405):
-            return InputError("method-unknown", path=path[:100]), 405
+            return InputError("method-unknown", path=path), 405
         case HTTPException(status_code=413):
             return InputError("body-too-large"), 413
         case HTTPException() if error.status_code < 500:
             return InputError("request-malformed"), error.status_code
         case _:
-            failures.report(log, f"a request for {path[:100]}", error)
+            failures.report(log, f"a request for {path}", error)
             return Unavailable("internal"), 500

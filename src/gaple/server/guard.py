@@ -5,14 +5,15 @@ from __future__ import annotations
 import re
 import time
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 from urllib.parse import urlsplit
 
 from .errors import InputError, TooMany
 
 _DEFAULT_PORTS: Final = {"http": 80, "ws": 80, "https": 443, "wss": 443}
-_HOST: Final = re.compile(r"(?:[A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\])(?::[0-9]{1,5})?")
+_HOST: Final = re.compile(r"(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::([0-9]{1,5}))?")
+_MOST_HOST: Final = 255
 
 HEADERS: Final = {
     "cache-control": "no-store",
@@ -38,6 +39,17 @@ def content_policy(host: str | None) -> str:
         "manifest-src 'self'; worker-src 'self'; "
         "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
     )
+
+
+def check_host(hosts: Sequence[str]) -> None:
+    """Raises :class:`InputError` where the ``Host`` of a request is none, or there is more than one.
+
+    Addresses are made from it, so it is looked at before anything else is done.
+    """
+    for host in hosts:
+        found = _HOST.fullmatch(host)
+        if not found or len(hosts) > 1 or len(host) > _MOST_HOST or int(found[1] or 0) > 65535:
+            raise InputError("host-malformed", host=ascii(host[:100])[1:-1])
 
 
 def check_origin(headers: Mapping[str, str], scheme: str, public_url: str | None) -> None:

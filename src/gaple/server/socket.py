@@ -18,7 +18,7 @@ from . import failures
 from .commands import Actor, FromPerson
 from .context import Server, TheServer
 from .errors import InputError, Missing, TooMany, Unavailable
-from .guard import Allowance, check_origin
+from .guard import Allowance, check_host, check_origin
 from .live import LiveTable
 from .messages import (
     PROTOCOL,
@@ -61,6 +61,7 @@ _GONE: Final = (WebSocketDisconnect, OSError)  # what a send raises when nobody 
 async def table_socket(socket: Socket, table: FromPath[str], server: TheServer) -> None:
     """Serve one connection until either side ends it."""
     try:
+        check_host(socket.headers.getall("host", []))
         check_origin(socket.headers, socket.url.scheme, server.settings.public_url)
     except InputError:
         await socket.close()  # before it was accepted: HTTP 403
@@ -157,7 +158,7 @@ class Connection:
         except _GONE:
             return None
         except Exception as error:  # noqa: BLE001 (a fault of ours ends this connection alone)
-            failures.report(log, f"a socket of table {self._table_id}", error)
+            failures.report(log, f"a socket of table {ascii(self._table_id[:32])}", error)
             await self._complain(Unavailable("internal"))
             return FAULT
 
