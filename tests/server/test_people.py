@@ -43,6 +43,16 @@ async def test_only_a_hash_of_the_token_is_kept(people: People, tmp_path: Path) 
     assert token not in dump
 
 
+async def test_two_windows_change_two_things(people: People) -> None:
+    guest, token = await people.welcome()
+    await people.change(guest, "Pak Budi", "id")
+    assert await people.change(guest, None, "en") == Guest(guest.person, "Pak Budi", "en")
+    assert await people.change(guest, "Budi", None) == Guest(guest.person, "Budi", "en")
+    assert await people.of_token(token) == Guest(guest.person, "Budi", "en")
+    assert await people.change(guest, None, None) == guest
+    assert await people.name_of(guest) == "Budi"
+
+
 async def test_names_and_languages(people: People) -> None:
     guest, token = await people.welcome()
     changed = await people.change(guest, "Pak Budi", None)

@@ -137,6 +137,22 @@ async def test_presence_is_told(base: str) -> None:
             assert (gone.seats[1].connected, gone.onlookers) == (False, 0)
 
 
+async def test_a_name_given_between_handshake_and_hello_counts(base: str) -> None:
+    async with Person.named(base, "Ani") as ani, Person.named(base, "Budi") as budi:
+        table = await ani.make_table("players=2 hand=7")
+        async with ani.socket(table) as early, budi.socket(table) as other:
+            await ani.client.put("/api/me", json={"name": "Bu Ani"})
+            await other.send(type="hello", version=1)
+            assert isinstance(await other.next(), wire.State)
+            await budi.client.put("/api/me", json={"name": "Pak Budi"})
+            await early.send(type="hello", version=1)
+            await other.until(wire.Presence, lambda m: m.seats[0].connected)
+            await early.next()
+            assert early.now.table.seats[0].name == "Bu Ani"
+            await other.do("sit", seat="B")
+            assert [seat.name for seat in other.now.table.seats] == ["Bu Ani", "Pak Budi"]
+
+
 async def test_a_seat_wants_a_name(base: str) -> None:
     async with Person.named(base, "Ani") as ani, Person.named(base) as nameless:
         table = await ani.make_table("players=2 hand=7")

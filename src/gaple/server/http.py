@@ -52,7 +52,7 @@ async def put_me(request: Ask, server: TheServer) -> Response[Person]:
     name = None if asked.name is None else clean_name(asked.name)
     guest, cookies = await _guest(request, server)
     changed = await server.people.change(guest, name, asked.lang)
-    if changed.name != guest.name:
+    if name is not None:
         server.tables.renamed(changed)
     return Response(_told(changed), cookies=cookies)
 

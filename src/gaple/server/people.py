@@ -51,14 +51,13 @@ class People:
 
     async def change(self, guest: Guest, name: str | None, lang: str | None) -> Guest:
         """Give a guest a new name (a clean one) or language; ``None`` leaves it as it is."""
-        changed = Guest(
-            guest.person,
-            guest.name if name is None else name,
-            guest.lang if lang is None else lang,
-        )
-        if changed != guest:
-            await self._storage.change_person(changed.person, changed.name, changed.lang)
-        return changed
+        if name is None and lang is None:
+            return guest
+        return Guest(guest.person, *await self._storage.change_person(guest.person, name, lang))
+
+    async def name_of(self, guest: Guest) -> str | None:
+        """What a guest is called now; it may have changed since ``guest`` was read."""
+        return (await self._storage.names([guest.person])).get(guest.person)
 
 
 def _hash(token: str) -> str:

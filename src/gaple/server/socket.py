@@ -158,7 +158,7 @@ class Connection:
         except _GONE:
             return None
         except Exception as error:  # noqa: BLE001 (a fault of ours ends this connection alone)
-            failures.report(log, f"a socket of table {ascii(self._table_id[:32])}", error)
+            failures.report(log, f"a socket of table {self._table_id[:32]!a}", error)
             await self._complain(Unavailable("internal"))
             return FAULT
 
@@ -177,7 +177,8 @@ class Connection:
             raise Closed(NO_HELLO)
         try:
             table = self._table = await self._server.tables.find(self._table_id)
-            table.join(self, self._guest.name if self._guest else None)
+            name = await self._server.people.name_of(self._guest) if self._guest else None
+            table.join(self, name)
         except (Missing, TooMany, Unavailable) as error:
             await self._complain(error)
             raise Closed(_CODES[type(error)]) from None

@@ -131,10 +131,22 @@ class Storage:
 
         await self._commit(work)
 
-    async def change_person(self, person: str, name: str | None, lang: str | None) -> None:
-        """Set what somebody is called and which language they read."""
-        change = sa.update(PERSONS).where(PERSONS.c.id == person).values(name=name, lang=lang)
-        await self._commit(lambda connection: connection.execute(change))
+    async def change_person(
+        self, person: str, name: str | None = None, lang: str | None = None
+    ) -> tuple[str | None, str | None]:
+        """Set what somebody is called or which language they read, or both; ``None`` leaves it.
+
+        Returns both as they are then: somebody else's window may have changed the other.
+        """
+        given = {key: value for key, value in (("name", name), ("lang", lang)) if value is not None}
+        change = sa.update(PERSONS).where(PERSONS.c.id == person).values(**given)
+
+        async def work(connection: AsyncConnection) -> tuple[str | None, str | None]:
+            row = (await connection.execute(change.returning(PERSONS.c.name, PERSONS.c.lang))).one()
+            return row[0], row[1]
+
+        name, lang = await self._commit(work)
+        return name, lang
 
     async def person_of(self, token_hash: str) -> tuple[str, str | None, str | None] | None:
         """Id, name and language of the person whose device has this token."""
