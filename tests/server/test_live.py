@@ -105,6 +105,26 @@ async def test_after_a_failure_the_table_is_what_its_log_says(
     assert snapshot(live.state) == snapshot(fold(live.state.table, log))
 
 
+async def test_a_command_that_came_to_nothing_is_not_carried_out_later(server: Server) -> None:
+    live, listener = await sitting(server, "players=2 hand=7", None)
+    host = Actor("person", listener.person)
+    nothing = put(live, None, "mine")
+    assert await live.ask(nothing, host) == 2
+    assert await live.ask(put(live, "greedy", "other"), host) == 3
+    assert await live.ask(nothing, host) == 2
+    assert live.state.seats[1]
+    with pytest.raises(Refusal) as refused:
+        await live.ask(nothing, Actor("person", "p_budi"))
+    assert refused.value.code == "command-id-taken"
+
+
+async def test_a_late_name_does_not_replace_a_newer_one(server: Server) -> None:
+    live, listener = await sitting(server, "players=2 hand=7", None)
+    live.rename(listener.person, "Pak Bayu")
+    live.join(Listener(listener.guest), listener.guest.name)
+    assert live.names[listener.person] == "Pak Bayu"
+
+
 async def test_a_fault_of_ours_stops_no_table(
     server: Server, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from gaple import GapleError, Rules
 from gaple.server import events
 from gaple.server.commands import Actor
-from gaple.server.table import Phase, TableState, begin, fold, stamp
+from gaple.server.table import MOST_ANSWERS, Phase, TableState, begin, fold, remember, stamp
 from tests import strategies
 from tests.server.states import TABLE, random_command, snapshot, table
 
@@ -92,3 +92,12 @@ def test_stamps_number_on_and_name_the_command_last() -> None:
         (5, None, 99),
         (6, "c1", 99),
     ]
+
+
+def test_the_oldest_answers_are_forgotten() -> None:
+    answered: dict[str, tuple[str | None, int]] = {}
+    for number in range(MOST_ANSWERS + 5):
+        remember(answered, f"c{number}", ("p_ani", number))
+    assert len(answered) == MOST_ANSWERS
+    assert "c4" not in answered
+    assert answered["c5"] == ("p_ani", 5)

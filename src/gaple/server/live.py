@@ -24,7 +24,7 @@ from .messages import Presence, encode
 from .project import Projection, seat_views
 from .settings import Settings
 from .storage import Storage
-from .table import TableState, fold, stamp
+from .table import TableState, fold, remember, stamp
 
 log = logging.getLogger("gaple.server.tables")
 
@@ -71,6 +71,7 @@ class LiveTable:
         self._storage = storage
         self._settings = settings
         self._epoch = epoch
+        self._idle: dict[str, tuple[str | None, int]] = {}  # answered, and came to nothing: not in the log
         self._doubtful = False  # whether the log may be ahead of the state
         self._watchers: dict[Watcher, None] = {}  # in the order in which they came
         start = time.monotonic()
@@ -121,7 +122,7 @@ class LiveTable:
         if not self._watchers:
             self._since.watched = time.monotonic()
         self._watchers[watcher] = None
-        if person:
+        if person and not self.names.get(person):  # else it is newer than what was read on the way here
             self.names[person] = name
         self.show(watcher)
         self._presence(but=watcher)
@@ -188,8 +189,9 @@ class LiveTable:
         if self._doubtful:
             await self._reload()
         state = self.state
-        if command.id in state.answered:
-            person, seq = state.answered[command.id]
+        answered = state.answered.get(command.id) or self._idle.get(command.id)
+        if answered:
+            person, seq = answered
             if person != actor.person:
                 raise Refusal("command-id-taken")
             return seq
@@ -197,6 +199,8 @@ class LiveTable:
             raise Refusal("name-needed")
         facts = decide(state, command, actor, self._settings.chance(32), self.present)
         if not facts:
+            if command.id:
+                remember(self._idle, command.id, (actor.person, state.seq))
             return state.seq
         entries = stamp(facts, state.seq, actor, max(now(), state.at), command.id)
         try:

@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Final
 
 from gaple import Action, Dealing, Hand, Match, Rules, Seat
 
 from . import events
 from .commands import Actor
 from .events import AnyFact, Direction, Event
+
+MOST_ANSWERS: Final = 4096
+"""So many command ids are remembered, hours of play; the database lets none of them happen twice."""
 
 
 class Phase(StrEnum):
@@ -39,7 +43,7 @@ class TableState:
     ``seats`` are the occupants, A first, ``None`` where nobody sits. ``hand`` is the hand in play,
     or the finished one between hands. ``ready`` are the seats that want to go on. ``moved_seq`` is
     the last event that played or dealt a tile: what was decided on before it is stale. ``answered``
-    knows who gave each command id, and the event that it came to.
+    knows who gave each command id lately, and the event that it came to.
     """
 
     table: str
@@ -89,7 +93,7 @@ class TableState:
             raise ValueError(f"table {self.table}: event {event.seq} after {self.seq}")
         self.seq, self.at = event.seq, event.at
         if event.command_id:
-            self.answered[event.command_id] = (event.person, event.seq)
+            remember(self.answered, event.command_id, (event.person, event.seq))
         self._take(event.fact)
         if isinstance(event.fact, events.Played | events.Dealt):
             self.moved_seq = event.seq
@@ -136,6 +140,13 @@ class TableState:
         """Count the hand, where it is over; a turned-up tile may block it before the first turn."""
         if self.match and self.hand and self.hand.is_over:
             self.match.add(self.hand)
+
+
+def remember(answered: dict[str, tuple[str | None, int]], command_id: str, answer: tuple[str | None, int]) -> None:
+    """Note what a command came to; the oldest are forgotten."""
+    answered[command_id] = answer
+    if len(answered) > MOST_ANSWERS:
+        del answered[next(iter(answered))]
 
 
 def begin(table: str, event: Event) -> TableState:
