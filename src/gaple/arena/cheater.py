@@ -1,4 +1,4 @@
-"""A yardstick that no player can reach: it sees all hands."""
+"""A yardstick for what hidden tiles hide: a player that sees all hands."""
 
 from __future__ import annotations
 
@@ -9,6 +9,9 @@ from gaple.players.flat import play_out
 
 class Cheater:
     """Plays as :class:`gaple.players.Flat` would if the true world were all that its view left possible.
+
+    Its one playout in that world is right where the others play greedily, and only a guess where they don't
+    (docs/strength.md).
 
     It is no :class:`gaple.players.Player`: it takes a hand, which the arena gives to this class alone.
     """

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 # The engine is imported where it is first needed: `gaple.players` works without its packages.
 
 WORLDS: Final = 100
-"""As many as the yardstick `flat100` looks at; docs/strength.md tells what more of them gain."""
+"""As many as the yardstick ``flat100`` looks at; docs/strength.md tells what more of them gain."""
 
 
 class Flat:
