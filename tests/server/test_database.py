@@ -1,6 +1,9 @@
 from __future__ import annotations
 
+import os
 import sqlite3
+import stat
+import sys
 from pathlib import Path
 
 import pytest
@@ -32,6 +35,34 @@ async def test_a_folder_is_made_and_opened_again(tmp_path: Path) -> None:
     with sqlite3.connect(folder / database.FILE) as connection:
         assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
     connection.close()
+
+
+def files(folder: Path) -> list[Path]:
+    return list(folder.iterdir())
+
+
+def allow(mode: int, *paths: Path) -> None:
+    for path in paths:
+        path.chmod(mode)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such permissions")
+@pytest.mark.parametrize("before", ["nothing", "readable"])
+async def test_nobody_else_can_read_the_files(tmp_path: Path, before: str) -> None:
+    allow(0o755, tmp_path)
+    umask = os.umask(0o022)
+    try:
+        if before == "readable":
+            await (await Storage.open(tmp_path)).close()
+            allow(0o644, *files(tmp_path))
+        opened = await Storage.open(tmp_path)
+        await opened.add_person("p_ani", "hash", 1)
+        modes = {file.name: stat.S_IMODE(file.stat().st_mode) for file in files(tmp_path)}
+        await opened.close()
+    finally:
+        os.umask(umask)
+    assert {database.FILE, f"{database.FILE}-wal", database.LOCK} <= modes.keys()
+    assert set(modes.values()) == {0o600}
 
 
 async def test_the_migrations_make_what_the_schema_says(tmp_path: Path) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import logging
+import os
 import sqlite3
 from pathlib import Path
 from typing import Any, Final, NoReturn
@@ -31,7 +33,8 @@ def claim(folder: Path) -> tuple[Path, sqlite3.Connection]:
     """
     lock = None
     try:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)  # it holds secrets of deals
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        _keep_private(folder)
         lock = sqlite3.connect(folder / LOCK, timeout=0, isolation_level=None)
         lock.execute("BEGIN EXCLUSIVE")
     except (OSError, sqlite3.Error) as error:
@@ -39,6 +42,19 @@ def claim(folder: Path) -> tuple[Path, sqlite3.Connection]:
             lock.close()
         _explain(error, folder)
     return folder / FILE, lock
+
+
+def _keep_private(folder: Path) -> None:
+    """Nobody else on this machine may read the files: they hold secrets of deals.
+
+    The folder may be an older one that others can read. SQLite gives the files it makes beside a
+    database (``-wal``, ``-shm``) the permissions of the database.
+    """
+    for name in (FILE, LOCK):
+        os.close(os.open(folder / name, os.O_CREAT | os.O_RDWR, 0o600))
+        for file in (folder / name, folder / f"{name}-wal", folder / f"{name}-shm"):
+            with contextlib.suppress(FileNotFoundError, PermissionError):  # what another owns, they share
+                file.chmod(0o600)
 
 
 logging.getLogger("aiosqlite").setLevel(logging.WARNING)  # below, it logs what is written
