@@ -5,7 +5,7 @@ import time
 import pytest
 
 from gaple.server.errors import InputError, TooMany
-from gaple.server.guard import Allowance, check_host, check_origin, content_policy
+from gaple.server.guard import Allowance, check_host, check_origin, content_policy, network_of
 
 
 @pytest.mark.parametrize(
@@ -90,3 +90,19 @@ def test_an_allowance_fills_up_again(monkeypatch: pytest.MonkeyPatch) -> None:
     for key in "bcd":
         allowance.take(key, "too-many-guests")
     assert len(allowance._left) == 2
+
+
+@pytest.mark.parametrize(
+    ("address", "network"),
+    [
+        ("192.168.1.5", "192.168.1.5"),
+        ("::ffff:192.168.1.5", "192.168.1.5"),
+        ("2001:db8:1:2:aaaa::1", "2001:db8:1:2::/64"),
+        ("2001:db8:1:2:bbbb::9", "2001:db8:1:2::/64"),
+        ("fe80::1%eth0", "fe80::/64"),
+        ("", ""),
+        ("testclient", "testclient"),
+    ],
+)
+def test_the_addresses_of_one_home_are_one(address: str, network: str) -> None:
+    assert network_of(address) == network

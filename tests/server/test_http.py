@@ -192,6 +192,30 @@ async def test_there_is_an_end_to_making_tables_and_guests(tmp_path: Path) -> No
             assert codes == [200, 200, 429, 429]
 
 
+async def test_asking_all_at_once_gives_no_more_tables(tmp_path: Path) -> None:
+    async with serving(settings(tmp_path, tables_per_hour=5)) as base, Person.named(base, "Bayu") as person:
+        body = {"rules": "players=2 hand=7"}
+        answers = await asyncio.gather(*(person.client.post("/api/tables", json=body) for _ in range(12)))
+        assert sorted(answer.status_code for answer in answers) == [201] * 5 + [429] * 7
+
+
+async def test_a_table_that_cannot_be_counts_for_nothing(tmp_path: Path) -> None:
+    async with serving(settings(tmp_path, tables_per_hour=1)) as base, Person.named(base, "Bayu") as person:
+        for body in ({"level": "grandmaster"}, {"rules": "players=9"}):
+            error_of(await person.client.post("/api/play-now", json=body), 400)
+        await person.play_now()
+
+
+async def test_another_sites_page_makes_no_guest(base: str) -> None:
+    async with httpx.AsyncClient(base_url=base, trust_env=False) as client:
+        for site in ("cross-site", "same-site"):
+            answer = await client.get("/api/me", headers={"sec-fetch-site": site})
+            assert error_of(answer, 400).code == "origin-foreign"
+            assert "set-cookie" not in answer.headers
+        answer = await client.get("/api/me", headers={"sec-fetch-site": "same-origin"})
+        assert answer.status_code == 200
+
+
 async def test_what_cannot_be_asked(base: str) -> None:
     async with httpx.AsyncClient(base_url=base, headers={"accept-language": "en"}, trust_env=False) as client:
         assert error_of(await client.get("/api/nope"), 404).code == "address-unknown"

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -209,6 +210,31 @@ async def test_many_ask_for_a_table_and_it_is_loaded_once(server: Server) -> Non
     assert len(set(map(id, found))) == 1
     missing = await asyncio.gather(*(server.tables.find("zzzzzzzz") for _ in range(20)), return_exceptions=True)
     assert {type(error) for error in missing} == {Missing}
+
+
+async def test_a_table_that_cannot_be_loaded_is_logged_without_what_is_hidden(
+    server: Server, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    guest, _ = await server.people.welcome()
+    table = await server.tables.make(guest, Rules(), "clockwise")
+    reading, hidden = asyncio.Event(), "-".join("35")
+
+    async def broken(*_: object) -> None:
+        reading.set()
+        await asyncio.sleep(0.02)
+        raise ValueError(hidden)
+
+    monkeypatch.setattr(type(server.storage), "take", broken)
+    asking = asyncio.create_task(server.tables.find(table))
+    await reading.wait()
+    asking.cancel()  # and nobody else is waiting
+    await asyncio.sleep(0.1)
+    gc.collect()
+    monkeypatch.undo()
+    assert (await server.tables.find(table)).state.table == table
+    assert f"loading table {table} failed" in caplog.text
+    assert "ValueError" in caplog.text
+    assert hidden not in caplog.text
 
 
 async def test_the_clock_goes_on_after_the_database_failed(

@@ -138,12 +138,6 @@ async def test_people(store: Storage) -> None:
     assert names == {"p_ani": "Ani", "p_budi": None}
 
 
-async def test_tables_made_lately_are_counted(store: Storage) -> None:
-    assert await store.made_since(PERSONS[0], AT) == 1
-    assert await store.made_since(PERSONS[0], AT + 1) == 0
-    assert await store.made_since(PERSONS[1], 0) == 0
-
-
 async def test_a_fault_in_one_piece_of_work_stops_no_other(store: Storage) -> None:
     async def broken(_: object) -> None:
         raise ZeroDivisionError

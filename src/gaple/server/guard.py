@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ipaddress
 import re
 import time
 from collections import OrderedDict
@@ -75,6 +76,17 @@ def _place(url: str) -> tuple[str | None, int | None] | str:
         return parts.hostname, parts.port or _DEFAULT_PORTS.get(parts.scheme)
     except ValueError:
         return url
+
+
+def network_of(address: str) -> str:
+    """What counts as one place: an IPv4 address, or the /64 network that a home has in IPv6."""
+    try:
+        ip = ipaddress.ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if isinstance(ip, ipaddress.IPv4Address):
+        return str(ip)
+    return str(ip.ipv4_mapped or ipaddress.ip_network((ip, 64), strict=False))
 
 
 class Allowance:

@@ -19,6 +19,7 @@ from . import history, lan
 from .context import Server, TheServer
 from .errors import Missing, Refusal
 from .events import Sat
+from .guard import check_origin, network_of
 from .messages import (
     AskRules,
     MakeTable,
@@ -163,7 +164,9 @@ async def _guest(request: Ask, server: Server) -> tuple[Guest, list[Cookie]]:
     guest: Guest | None = request.state.guest
     if guest:
         return guest, []
-    server.newcomers.take(request.client.host if request.client else "", "too-many-guests")
+    # A page of another site could make any number of guests by asking who somebody is.
+    check_origin(request.headers, request.url.scheme, server.settings.public_url)
+    server.newcomers.take(network_of(request.client.host if request.client else ""), "too-many-guests")
     guest, token = await server.people.welcome()
     cookie = Cookie(
         key=COOKIE,

@@ -113,12 +113,6 @@ class Storage:
         rows = await self._read(query)
         return [events.read(dict(zip(events.FIELDS, row, strict=True))) for row in rows]
 
-    async def made_since(self, maker: str, at: int) -> int:
-        """How many tables a person has made since then."""
-        made = (TABLES.c.maker == maker, TABLES.c.made_at >= at)
-        query = sa.select(sa.func.count()).select_from(TABLES).where(*made)
-        return int((await self._read(query))[0][0])
-
     # People
 
     async def add_person(self, person: str, token_hash: str, at: int) -> None:

@@ -9,13 +9,14 @@ import re
 import time
 from typing import Final
 
-from gaple import Rules
+from gaple import GapleError, Rules
 
 from . import failures
 from .commands import Actor
 from .decide import found
-from .errors import Missing, TooMany
+from .errors import Missing
 from .events import Direction
+from .guard import Allowance
 from .live import LiveTable, now
 from .people import Guest
 from .settings import Settings
@@ -26,7 +27,7 @@ log = logging.getLogger("gaple.server.tables")
 
 _LETTERS: Final = "23456789abcdefghjkmnpqrstuvwxyz0"  # 32, without those that look alike (i, l, o, 1)
 _ID: Final = re.compile(r"[0-9a-z]{4,32}")
-_HOUR: Final = 3_600_000
+_HOUR: Final = 3600.0
 _SWEEP_SECONDS: Final = 30.0
 
 
@@ -36,6 +37,7 @@ class Tables:
     def __init__(self, storage: Storage, settings: Settings) -> None:
         self._storage = storage
         self._settings = settings
+        self._makers = Allowance(settings.tables_per_hour, _HOUR)
         self._live: dict[str, LiveTable] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
@@ -44,15 +46,13 @@ class Tables:
     async def make(self, host: Guest, rules: Rules, direction: Direction, level: str | None = None) -> str:
         """A new table; with a ``level``, full of computer players and dealt. Its id.
 
-        Raises :class:`TooMany` where the host has made as many as one may in an hour, and
+        Raises :class:`gaple.server.errors.TooMany` where the host has made as many as one may in an hour, and
         :class:`gaple.GapleError` for a level that there is not.
         """
-        limit = self._settings.tables_per_hour
-        if await self._storage.made_since(host.person, now() - _HOUR) >= limit:
-            raise TooMany("tables-per-hour", limit=limit)
         chance = self._settings.chance
         table = "".join(_LETTERS[byte % 32] for byte in chance(12))
         facts = found(host.person, rules, direction, level, chance(32))
+        self._makers.take(host.person, "tables-per-hour")
         log_ = stamp(facts, 0, Actor("person", host.person), now())
         await self._storage.create(table, host.person, log_)
         return table
@@ -65,7 +65,7 @@ class Tables:
             raise Missing("no-such-table", table=table[:32])
         if table not in self._loading:
             self._loading[table] = asyncio.create_task(self._load(table), name=f"load {table}")
-            self._loading[table].add_done_callback(lambda _: self._loading.pop(table))
+            self._loading[table].add_done_callback(lambda task: self._loaded(table, task))
         return await asyncio.shield(self._loading[table])
 
     def renamed(self, guest: Guest) -> None:
@@ -93,6 +93,12 @@ class Tables:
         self._tasks[table] = asyncio.create_task(live.run(), name=f"table {table}")
         self._tasks[table].add_done_callback(lambda task: self._ended(table, task))
         return live
+
+    def _loaded(self, table: str, task: asyncio.Task[LiveTable]) -> None:
+        """Whoever asked may be gone; what nobody hears asyncio would log, message and all."""
+        del self._loading[table]
+        if not task.cancelled() and (error := task.exception()) and not isinstance(error, GapleError):
+            failures.report(log, f"loading table {table}", error)
 
     def _ended(self, table: str, task: asyncio.Task[None]) -> None:
         """A table that stopped by a fault of ours is loaded again when somebody comes."""
