@@ -138,6 +138,8 @@ MALFORMED = [
     '{"type": "computer", "seq": 1e400, "id": "x", "seat": "B", "level": null}',
     '{"type": "start", "seq": 1, "id": "\\u0000"}',
     '{"type": "start", "seq": 1, "id": "a b"}',
+    '{"type": "start", "seq": 1, "id": "a\\n"}',
+    '{"type": "sit", "seq": 1, "id": "x", "seat": "B\\n"}',
     '{"type": "ping", "x": %s}' % ("[" * 4000),
     "\x00",
     "🀧",

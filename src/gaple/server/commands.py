@@ -9,8 +9,8 @@ import msgspec
 
 from .events import By
 
-SeatLetter: TypeAlias = Annotated[str, msgspec.Meta(pattern="^[A-E]$")]
-CommandId: TypeAlias = Annotated[str, msgspec.Meta(pattern="^[A-Za-z0-9._:-]{1,64}$")]
+SeatLetter: TypeAlias = Annotated[str, msgspec.Meta(pattern=r"^[A-E]\Z")]
+CommandId: TypeAlias = Annotated[str, msgspec.Meta(pattern=r"^[A-Za-z0-9._:-]{1,64}\Z")]
 Seq: TypeAlias = Annotated[int, msgspec.Meta(ge=0)]
 
 
