@@ -343,6 +343,79 @@ export const STATES: Record<string, () => Snapshot> = {
       },
       { rules: "teams=yes side=total" },
     ),
+  total_within: () =>
+    over(
+      [["01", "25"], ["33"], ["66"], ["15"]],
+      {
+        winner: "D",
+        decided_by: "total",
+        side: "BD",
+        level: ["B", "D"],
+        lowest: { B: "33", D: "15" },
+        net: { A: 0, B: 1, C: 0, D: 1 },
+      },
+      { rules: "teams=yes side=total" },
+    ),
+  total_level: () =>
+    over(
+      [["02"], ["11"], ["46"], ["55"]],
+      {
+        winner: "A",
+        decided_by: "low_end",
+        side: "AC",
+        level: ["A", "B"],
+        lowest: { A: "02", B: "11" },
+        net: each(4, () => 0),
+      },
+      { rules: "teams=yes side=total settle=pairwise" },
+    ),
+  total_chips: () =>
+    over(
+      [["66"], ["05"], ["56"], ["34"]],
+      {
+        winner: "B",
+        decided_by: "total",
+        side: "BD",
+        net: { A: -11, B: 11, C: -11, D: 11 },
+        payments: [
+          { from: "A", to: "B", chips: 11 },
+          { from: "C", to: "D", chips: 11 },
+        ],
+      },
+      { rules: "teams=yes side=total settle=pairwise" },
+    ),
+  teams_chips: () =>
+    over(
+      [["66"], ["05"], ["56"], ["34"]],
+      {
+        winner: "B",
+        decided_by: "points",
+        side: "BD",
+        net: { A: -14, B: 13, C: -12, D: 13 },
+        payments: [
+          { from: "A", to: "B", chips: 7 },
+          { from: "A", to: "D", chips: 7 },
+          { from: "C", to: "B", chips: 6 },
+          { from: "C", to: "D", chips: 6 },
+        ],
+      },
+      { rules: "teams=yes settle=pairwise" },
+    ),
+  winner_chips: () =>
+    over(
+      [["66"], ["05"], ["56"], ["34"]],
+      {
+        winner: "B",
+        decided_by: "points",
+        net: { A: -7, B: 15, C: -6, D: -2 },
+        payments: [
+          { from: "A", to: "B", chips: 7 },
+          { from: "C", to: "B", chips: 6 },
+          { from: "D", to: "B", chips: 2 },
+        ],
+      },
+      { rules: "settle=winner" },
+    ),
   match_over: () =>
     over(
       [[], ["05"], ["66"], ["34"]],

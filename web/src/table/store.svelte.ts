@@ -153,5 +153,4 @@ export class TableStore {
         this.away = true;
       }, CALM);
   }
-
 }

@@ -4,10 +4,10 @@ import type { Outcome, Snapshot, TableEvent } from "../net/protocol";
 
 vi.stubGlobal("navigator", { languages: ["en-GB"] });
 const { announce } = await import("./announce");
-const { headline, reasons, rows } = await import("./result");
+const { headline, payRule, reasons, rows } = await import("./result");
 
-/** Isolation marks around names don't show. */
-const plain = (text: string) => text.replace(/[\u2068\u2069]/g, "");
+/** Isolation marks around names, and what keeps a tile from being broken, don't show. */
+const plain = (text: string) => text.replace(/[\u2060\u2068\u2069]/g, "");
 
 function finished(name: string) {
   const state = STATES[name]?.() as Snapshot;
@@ -29,40 +29,91 @@ describe("the result of a hand", () => {
     expect(plain(headline(table, outcome, "D"))).toBe("You and Citra Kirana won!");
   });
 
+  const BLOCKED = "Blocked: no tile can be played any more.";
+
   it.each([
-    ["points", ["Blocked: no tile can be played any more.", "Pak Budi has the lowest points: 5."]],
+    ["points", [BLOCKED, "Pak Budi has the lowest points: 5."]],
     [
       "tile",
       [
-        "Blocked: no tile can be played any more.",
-        "Level on 6 points. The lowest single tile decides: 1-1, 2 pips, held by Bayu.",
+        BLOCKED,
+        "Bayu, Citra Kirana, Dewi and Pak Budi are level on 6 points.",
+        "The lowest single tile decides: 1-1, 2 pips, held by Bayu.",
       ],
     ],
     [
       "low_end",
       [
-        "Blocked: no tile can be played any more.",
-        "Level on 10 points, and on 4 pips for the lowest tile too. The lower low end wins: 1-3, held by Citra Kirana.",
+        BLOCKED,
+        "Bayu, Citra Kirana, Dewi and Pak Budi are level on 10 points.",
+        "Their lowest tiles have 4 pips each: 2-2 (Bayu) and 1-3 (Citra Kirana).",
+        "The lower low end decides: 1-3, held by Citra Kirana.",
       ],
     ],
     [
       "out",
       [
         "Citra Kirana went out: no tile left in hand.",
-        "Level on 0 points, but Citra Kirana holds no tile at all.",
+        "Bayu and Citra Kirana are level on 0 points.",
+        "Citra Kirana has no unplayed tile at all, and that beats every tile.",
       ],
     ],
     [
       "total",
       [
-        "Blocked: no tile can be played any more.",
-        "The pairs' totals: 12 against 15.",
-        "Of that pair, Citra Kirana has the lower points.",
+        BLOCKED,
+        "Citra Kirana and Pak Budi have 12 points together, Bayu and Dewi 15. The lower total wins.",
+        "The better of that pair is Citra Kirana.",
       ],
     ],
-  ])("says what decided: %s", (name, told) => {
+    [
+      "total_within",
+      [
+        BLOCKED,
+        "Citra Kirana and Pak Budi have 12 points together, Bayu and Dewi 20. The lower total wins.",
+        "The better of that pair is Pak Budi.",
+      ],
+    ],
+    [
+      "total_level",
+      [
+        BLOCKED,
+        "Both pairs have 12 points together, so the players are compared one by one.",
+        "Bayu and Citra Kirana are level on 2 points.",
+        "Their lowest tiles have 2 pips each: 0-2 (Bayu) and 1-1 (Citra Kirana).",
+        "The lower low end decides: 0-2, held by Bayu.",
+        "Dewi wins too, as the partner of Bayu.",
+      ],
+    ],
+    [
+      "teams_chips",
+      [
+        BLOCKED,
+        "Citra Kirana has the lowest points: 5.",
+        "Pak Budi wins too, as the partner of Citra Kirana.",
+      ],
+    ],
+  ])("says step by step what decided: %s", (name, told) => {
     const { table, view, outcome } = finished(name);
     expect(reasons(table, view, outcome).map(plain)).toEqual(told);
+  });
+
+  it("breaks no tile at the end of a line", () => {
+    const { table, view, outcome } = finished("low_end");
+    expect(reasons(table, view, outcome).join()).not.toMatch(/\d-\d/);
+  });
+
+  it.each([
+    ["pairwise", "Whoever has more points than another pays them the difference."],
+    ["winner_chips", "Everybody pays Citra Kirana the difference of their points."],
+    [
+      "teams_chips",
+      "Each of the losing pair pays both winners the difference from Citra Kirana's points.",
+    ],
+    ["total_chips", "Each of the losing pair pays the difference of the two totals."],
+  ])("says by what rule the chips change hands: %s", (name, told) => {
+    const { table, outcome } = finished(name);
+    expect(plain(payRule(table, outcome))).toBe(told);
   });
 
   it("lists everybody, the winner first and then by points, dead tiles last", () => {
@@ -70,17 +121,39 @@ describe("the result of a hand", () => {
     const told = rows(view, outcome);
     expect(told.map(({ seat }) => seat)).toEqual(["B", "A", "C", "D"]);
     expect(told[0]?.tiles).toEqual([
-      { tile: "13", counts: 4, dead: false, decided: true },
-      { tile: "33", counts: 6, dead: true, decided: false },
+      { tile: "13", counts: 4, dead: false, mark: "decided" },
+      { tile: "33", counts: 6, dead: true, mark: null },
     ]);
   });
 
-  it("marks no tile where points alone decided", () => {
-    const { view, outcome } = finished("points");
-    expect(rows(view, outcome).some(({ tiles }) => tiles.some(({ decided }) => decided))).toBe(
-      false,
-    );
+  it("lists both of the winning pair first", () => {
+    const told = rows(finished("total_level").view, finished("total_level").outcome);
+    expect(told.map(({ seat, won }) => [seat, won])).toEqual([
+      ["A", true],
+      ["C", true],
+      ["B", false],
+      ["D", false],
+    ]);
   });
+
+  const marks = (name: string) => {
+    const { view, outcome } = finished(name);
+    return rows(view, outcome).flatMap(({ tiles }) =>
+      tiles.flatMap(({ tile, mark }) => (mark ? [`${tile} ${mark}`] : [])),
+    );
+  };
+
+  it("marks the tile that decided, and those it was compared with last", () => {
+    expect(marks("tile")).toEqual(["11 decided", "06 compared", "24 compared", "33 compared"]);
+    expect(marks("low_end")).toEqual(["13 decided", "22 compared"]);
+  });
+
+  it.each(["points", "out", "total", "total_within"])(
+    "marks no tile where none decided: %s",
+    (name) => {
+      expect(marks(name)).toEqual([]);
+    },
+  );
 
   it("shows what a lone [0-0] counts, and that each row adds up", () => {
     const { view, outcome } = finished("lone");

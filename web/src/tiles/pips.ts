@@ -39,6 +39,11 @@ export function tileText(tile: string): string {
   return `${a}-${b}`;
 }
 
+/** The same within a sentence: no line ends inside it. */
+export function tileIn(tile: string): string {
+  return tileText(tile).replace("-", "\u2060-\u2060");
+}
+
 export function isHidden(tile: string): boolean {
   return tile === "??";
 }
