@@ -242,3 +242,25 @@ def test_no_match_goes_on_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
     play_on(played)
     assert kinds(played.do(DealNext(seq=played.state.seq), CLOCK)) == ["stopped"]
     assert phase(played) is Phase.MATCH_OVER
+
+
+def test_seats_do_not_change_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gaple.server.decide.MOST_CHANGES", 6)
+    played = table(Rules(players=2, hand=14, hands=1), 5)
+    for level in ("greedy", "random", "greedy", None):
+        played.do(told(played, PutComputer, seat="B", level=level), HOST)
+    played.do(told(played, Sit, seat="B"), BUDI)
+    for actor, kind, fields in (
+        (HOST, Stand, {}),
+        (CITRA, Stand, {}),
+        (BUDI, Sit, {"seat": "A"}),
+        (BUDI, Stand, {}),
+    ):
+        code = refusal(played, actor, kind, **fields).code
+        assert code == {CITRA: "not-seated"}.get(actor, "seats-changed-too-often" if kind is Stand else "seat-taken")
+    assert played.do(told(played, Sit, seat="B"), BUDI) == []
+    played.do(told(played, Start), HOST)
+    play_on(played)
+    played.do(told(played, PlayAgain), HOST)
+    played.do(told(played, Stand), BUDI)
+    assert played.state.changes == 1

@@ -184,6 +184,22 @@ async def test_an_error_names_the_command_where_it_can_be_read(base: str, frame:
             assert (failed.error.code, failed.id) == ("hello-first", "c2")
 
 
+async def test_coming_back_makes_no_more_frames(base: str) -> None:
+    async with Person.named(base, "Bayu") as person, Person.stranger(base) as stranger:
+        table = await person.make_table("players=2 hand=7")
+        answers: list[wire.Message] = []
+        for _ in range(3):
+            async with person.at(table) as window:
+                for _ in range(25):
+                    await window.send(type="ping")
+                    answers.append(await window.until(wire.Pong | wire.Failed))  # type: ignore[arg-type]
+        failed = [answer.error.code for answer in answers if isinstance(answer, wire.Failed)]
+        assert set(failed) == {"frames-too-fast"}
+        async with stranger.at(table) as window:
+            await window.send(type="ping")
+            await window.until(wire.Pong)
+
+
 async def test_what_comes_too_fast_is_named(base: str) -> None:
     async with Person.named(base, "Bayu") as person:
         table = await person.make_table("players=2 hand=7")
@@ -234,6 +250,7 @@ async def test_anything_may_be_sent(fuzzed: tuple[Person, str], frames: list[str
 
 
 @pytest.fixture
-async def fuzzed(base: str) -> AsyncIterator[tuple[Person, str]]:
-    async with Person.named(base, "Bayu") as person:
+async def fuzzed(tmp_path: Path) -> AsyncIterator[tuple[Person, str]]:
+    chosen = client.settings(tmp_path, frames_in_ten_seconds=100_000)
+    async with serving(chosen) as base, Person.named(base, "Bayu") as person:
         yield person, await person.make_table("players=2 hand=7")

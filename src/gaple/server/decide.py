@@ -28,6 +28,9 @@ from .errors import InputError, Refusal
 from .events import AnyFact, Direction
 from .table import Occupant, Phase, TableState
 
+MOST_CHANGES: Final = 500
+"""So often may seats change before a match: the log of a table that never begins has an end, too."""
+
 Facts = tuple[AnyFact, ...]
 
 MOST_HANDS: Final = 1000
@@ -86,12 +89,15 @@ def _sit(state: TableState, command: Sit, actor: Actor) -> Facts:
         if occupant.person != actor.person:
             raise Refusal("seat-taken", seat=seat)
         return ()
+    _countable(state)
     return (events.Sat(str(seat), actor.person),)
 
 
 def _stand(state: TableState, actor: Actor) -> Facts:
     _waiting(state)
-    return (events.Stood(str(_seated(state, actor))),)
+    seat = _seated(state, actor)
+    _countable(state)
+    return (events.Stood(str(seat)),)
 
 
 def _put_computer(state: TableState, command: PutComputer, actor: Actor, present: Collection[str]) -> Facts:
@@ -106,6 +112,7 @@ def _put_computer(state: TableState, command: PutComputer, actor: Actor, present
         _check_level(command.level)
     if occupant == (Occupant(level=command.level) if command.level else None):
         return ()
+    _countable(state)
     return (events.Computer(str(seat), command.level),)
 
 
@@ -190,6 +197,11 @@ def _fresh(state: TableState, command: Command) -> None:
 def _waiting(state: TableState) -> None:
     if state.phase is not Phase.WAITING:
         raise Refusal("match-begun")
+
+
+def _countable(state: TableState) -> None:
+    if state.changes >= MOST_CHANGES:
+        raise Refusal("seats-changed-too-often", limit=MOST_CHANGES)
 
 
 def _host(state: TableState, actor: Actor, present: Collection[str]) -> None:

@@ -20,6 +20,7 @@ from .commands import CLOCK, COMPUTER, Actor, AnyCommand, DealNext, Play, Sit
 from .decide import decide
 from .errors import Refusal, TooMany, Unavailable
 from .events import Event
+from .guard import Allowance
 from .messages import Presence, encode
 from .project import Projection, seat_views
 from .settings import Settings
@@ -68,6 +69,7 @@ class LiveTable:
         self.state = state
         self.names = dict(names)
         self.idle_since = time.monotonic()
+        self.frames = Allowance(settings.frames_in_ten_seconds, 10)  # of a person, however often they return
         self._storage = storage
         self._settings = settings
         self._epoch = epoch

@@ -45,6 +45,7 @@ class Settings:
     onlookers_per_table: int = 100
     sockets_per_person: int = 8
     queued_messages: int = 64
+    frames_in_ten_seconds: int = 60
     frame_bytes: int = 4096
     body_bytes: int = 16384
 

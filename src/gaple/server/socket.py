@@ -52,7 +52,6 @@ FAULT: Final = 1011
 _CODES: Final[dict[type[GapleError], int]] = {Missing: NO_TABLE, TooMany: TOO_MUCH, Unavailable: FAULT}
 
 MOST_FAULTS: Final = 20
-_FRAMES: Final = (60, 10.0)  # so many in so many seconds
 _GOODBYE_SECONDS: Final = 2.0
 _GONE: Final = (WebSocketDisconnect, OSError)  # what a send raises when nobody is there any more
 
@@ -91,7 +90,7 @@ class Connection:
         self._lang = (guest.lang if guest else None) or LANGUAGES[0]
         self._queue: asyncio.Queue[bytes | None] = asyncio.Queue(server.settings.queued_messages)
         self._reading: asyncio.Task[int | None] | None = None
-        self._allowance = Allowance(*_FRAMES)
+        self._allowance = Allowance(server.settings.frames_in_ten_seconds, 10)
         self._faults = 0
         self._dropped_with = TOO_SLOW
 
@@ -212,10 +211,17 @@ class Connection:
             content = received.get("text") or received.get("bytes") or b""
             assert isinstance(content, str | bytes)
             try:
-                self._allowance.take("", "frames-too-fast")
+                self._count_frame()
                 return read_frame(content)
             except (InputError, TooMany) as error:
                 await self._fault(error, read_id(content))
+
+    def _count_frame(self) -> None:
+        """Raises :class:`TooMany` for one too many, over all windows of somebody at this table."""
+        if self._table and self.person:
+            self._table.frames.take(self.person, "frames-too-fast")
+        else:
+            self._allowance.take("", "frames-too-fast")
 
     async def _fault(self, error: GapleError, command_id: str | None = None) -> None:
         """Say what was wrong; somebody who is wrong all the time is let go."""

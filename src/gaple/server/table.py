@@ -42,8 +42,9 @@ class TableState:
 
     ``seats`` are the occupants, A first, ``None`` where nobody sits. ``hand`` is the hand in play,
     or the finished one between hands. ``ready`` are the seats that want to go on. ``moved_seq`` is
-    the last event that played or dealt a tile: what was decided on before it is stale. ``answered``
-    knows who gave each command id lately, and the event that it came to.
+    the last event that played or dealt a tile: what was decided on before it is stale. ``changes``
+    counts how often seats have changed since the last match began. ``answered`` knows who gave each
+    command id lately, and the event that it came to.
     """
 
     table: str
@@ -61,6 +62,7 @@ class TableState:
     stopped: bool = False
     ready: set[Seat] = field(default_factory=set)
     moved_seq: int = 0
+    changes: int = 0
     answered: dict[str, tuple[str | None, int]] = field(default_factory=dict)
 
     @property
@@ -94,6 +96,8 @@ class TableState:
         self.seq, self.at = event.seq, event.at
         if event.command_id:
             remember(self.answered, event.command_id, (event.person, event.seq))
+        if isinstance(event.fact, events.Sat | events.Stood | events.Computer):
+            self.changes += 1
         self._take(event.fact)
         if isinstance(event.fact, events.Played | events.Dealt):
             self.moved_seq = event.seq
@@ -113,6 +117,7 @@ class TableState:
             case events.MatchBegun(number):
                 self.matches, self.match, self.hand = number, Match(self.rules), None
                 self.waiting = self.stopped = False
+                self.changes = 0
                 self.ready.clear()
             case events.Dealt(number, secret):
                 assert self.match is not None
