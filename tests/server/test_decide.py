@@ -264,3 +264,17 @@ def test_seats_do_not_change_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
     played.do(told(played, PlayAgain), HOST)
     played.do(told(played, Stand), BUDI)
     assert played.state.changes == 1
+
+
+def test_who_asks_for_the_same_a_little_later_is_no_trouble() -> None:
+    played = table(Rules(players=2, hand=14), 5)
+    played.do(told(played, Sit, seat="B"), BUDI)
+    for ask, first, second in ((Start, HOST, HOST), (Stop, HOST, BUDI), (PlayAgain, BUDI, HOST), (Start, HOST, HOST)):
+        if ask is Stop:
+            play_on(played)
+        late = told(played, ask)
+        assert played.do(told(played, ask), first)
+        assert played.do(late, second) == []
+        if ask is not Start:
+            assert played.do(told(played, ask), second) == []
+    assert refusal(played, HOST, Start).code == "match-begun"

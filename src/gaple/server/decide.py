@@ -66,7 +66,7 @@ def decide(state: TableState, command: AnyCommand, actor: Actor, secret: bytes, 
         case PutComputer():
             return _put_computer(state, command, actor, present)
         case Start():
-            return _start(state, actor, secret, present)
+            return _start(state, command, actor, secret, present)
         case Play():
             return _play(state, command, actor)
         case BeReady():
@@ -116,8 +116,11 @@ def _put_computer(state: TableState, command: PutComputer, actor: Actor, present
     return (events.Computer(str(seat), command.level),)
 
 
-def _start(state: TableState, actor: Actor, secret: bytes, present: Collection[str]) -> Facts:
+def _start(state: TableState, command: Start, actor: Actor, secret: bytes, present: Collection[str]) -> Facts:
     _host(state, actor, present)
+    has_just_begun = state.match and state.match.number == 1 and state.hand and not state.hand.actions
+    if has_just_begun and command.seq < state.moved_seq:
+        return ()  # somebody else was quicker, or the same person in another window
     _waiting(state)
     empty = [str(seat) for seat in state.rules.seats if state.seats[seat] is None]
     if empty:
@@ -156,6 +159,8 @@ def _be_ready(state: TableState, command: BeReady, actor: Actor) -> Facts:
 def _stop(state: TableState, command: Stop, actor: Actor) -> Facts:
     _member(state, actor)
     _fresh(state, command)
+    if state.stopped and state.phase is Phase.MATCH_OVER:
+        return ()  # somebody else was quicker
     if state.phase is not Phase.HAND_OVER:
         raise Refusal("not-between-hands")
     if state.rules.hands is not None or state.rules.target is not None:
@@ -166,6 +171,8 @@ def _stop(state: TableState, command: Stop, actor: Actor) -> Facts:
 def _play_again(state: TableState, command: PlayAgain, actor: Actor) -> Facts:
     _member(state, actor)
     _fresh(state, command)
+    if state.phase is Phase.WAITING and state.match:
+        return ()  # somebody else was quicker
     if state.phase is not Phase.MATCH_OVER:
         raise Refusal("match-not-over")
     return (events.Rematch(),)
