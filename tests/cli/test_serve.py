@@ -7,6 +7,7 @@ import re
 import signal
 import subprocess
 import sys
+import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
@@ -84,6 +85,41 @@ def test_places_where_it_cannot_start(run: Run, tmp_path: Path) -> None:
     result = run("serve", "--host", "192.0.2.77", "--port", "0", "--data", str(tmp_path / "data"), lang="id")
     assert (result.code, result.out) == (2, "")
     assert "192.0.2.77" in result.err
+
+
+@pytest.mark.parametrize(
+    "url", ["gaple.example", "ftp://gaple.example", "https://gaple.example/meja", "https://a:b", "https://"]
+)
+def test_a_public_address_that_is_none(run: Run, tmp_path: Path, url: str) -> None:
+    result = run("serve", "--host", "127.0.0.1", "--port", "0", "--data", str(tmp_path), "--public-url", url)
+    assert (result.code, result.out) == (2, "")
+    assert url in result.err
+    assert "https://gaple.example" in result.err
+    assert result.err.count("\n") == 1
+    assert not list(tmp_path.iterdir())
+
+
+def test_behind_a_proxy_people_use_its_address(tmp_path: Path) -> None:
+    options = ["--host", "127.0.0.1", "--port", "0", "--data", str(tmp_path), "--public-url", "https://gaple.example/"]
+    command = [sys.executable, "-m", "gaple", "serve", *options]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=ENVIRONMENT) as process:
+        assert process.stdout is not None
+        try:
+            here = re.search(r"http://\S+", process.stdout.readline())
+            assert here
+            assert re.fullmatch(r"For everybody: +https://gaple.example\n", process.stdout.readline())
+            for origin, status in (("https://gaple.example", 200), ("https://evil.example", 400)):
+                headers = {"Origin": origin, "Host": "backend:8000"}
+                body = b'{"name": "Bayu"}'
+                asked = urllib.request.Request(f"{here[0]}/api/me", body, headers, method="PUT")
+                try:
+                    with urllib.request.urlopen(asked, timeout=10) as answer:
+                        found = answer.status
+                except urllib.error.HTTPError as error:
+                    found = error.code
+                assert found == status
+        finally:
+            process.send_signal(signal.SIGINT)
 
 
 def test_a_database_that_is_none(run: Run, tmp_path: Path) -> None:

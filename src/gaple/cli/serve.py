@@ -23,24 +23,21 @@ def command(
     host: Annotated[str, typer.Option("--host", metavar="ADDRESS")] = "0.0.0.0",
     data: Annotated[Path | None, typer.Option("--data", metavar="FOLDER")] = None,
     pace: Annotated[float, typer.Option("--pace", metavar="SECONDS", min=0, max=60)] = 0.9,
+    public_url: Annotated[str | None, typer.Option("--public-url", metavar="URL")] = None,
     no_qr: Annotated[bool, typer.Option("--no-qr")] = False,
 ) -> None:
     """Runs a server until Ctrl-C."""
     terminal = Terminal.of(context)
     try:
-        from gaple.server import Settings, StartError, serve
+        from gaple.server import Settings, StartError, data_folder, serve
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] == "gaple":
             raise  # no package that is missing, but a fault of ours
         raise UsageError("table-not-installed", package=error.name) from None
 
     logging.basicConfig(format="%(asctime)s %(levelname)s %(message)s", level=logging.WARNING)
-    settings = (
-        Settings(host=host, port=port, pace=pace)
-        if data is None
-        else Settings(host=host, port=port, pace=pace, data=data)
-    )
     try:
+        settings = Settings(host=host, port=port, pace=pace, public_url=public_url, data=data or data_folder())
         serve(settings, lambda listening: welcome(terminal, listening, with_qr=not no_qr))
     except StartError as error:
         raise UsageError(error.code, **error.params) from None
@@ -51,7 +48,7 @@ def welcome(terminal: Terminal, listening: Listening, *, with_qr: bool) -> None:
     """Prints under which addresses the table is reached, with a QR code of the one for phones."""
     terminal.print(terminal.say("serve.here", address=listening.here))
     for address in listening.others[:1]:
-        terminal.print(terminal.say("serve.phones", address=address))
+        terminal.print(terminal.say("serve.public" if listening.is_public else "serve.phones", address=address))
         if with_qr:
             show_qr(terminal, address)
     for address in listening.others[1:]:

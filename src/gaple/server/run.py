@@ -28,6 +28,7 @@ from .settings import Settings
 log = logging.getLogger("gaple.server")
 
 _GRACE_SECONDS = 5
+_EVERYWHERE = ("0.0.0.0", "::")
 _SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
@@ -35,7 +36,8 @@ _SIGNALS = (signal.SIGINT, signal.SIGTERM)
 class Listening:
     """A server that people can reach now: on this machine, and (likeliest first) from others.
 
-    ``stop`` ends it.
+    Where a proxy stands before it (``is_public``), ``others`` is the proxy's address alone. ``stop``
+    ends it.
     """
 
     port: int
@@ -43,6 +45,7 @@ class Listening:
     others: list[str]
     page_is_built: bool
     stop: Callable[[], None]
+    is_public: bool = False
 
 
 def serve(settings: Settings, ready: Callable[[Listening], None] = lambda _: None) -> None:
@@ -66,13 +69,13 @@ async def run(settings: Settings, ready: Callable[[Listening], None] = lambda _:
             _warm_up()
             running = _Uvicorn(config, settings)
             port = listener.getsockname()[1]
-            everywhere = settings.host in ("0.0.0.0", "::")
             listening = Listening(
                 port=port,
-                here=f"http://{'localhost' if everywhere else _in_url(settings.host)}:{port}",
-                others=addresses(port) if everywhere else [],
+                here=f"http://{'localhost' if settings.host in _EVERYWHERE else _in_url(settings.host)}:{port}",
+                others=_others(settings, port),
                 page_is_built=server.page.built,
                 stop=running.stop,
+                is_public=settings.public_url is not None,
             )
             running.on_startup = lambda: ready(listening)
             await running.serve([listener])
@@ -127,6 +130,13 @@ class _Uvicorn(uvicorn.Server):
         finally:
             for number, handler in before.items():
                 signal.signal(number, handler)
+
+
+def _others(settings: Settings, port: int) -> list[str]:
+    """Under which addresses others reach the server."""
+    if settings.public_url:
+        return [settings.public_url.rstrip("/")]
+    return addresses(port) if settings.host in _EVERYWHERE else []
 
 
 def _in_url(host: str) -> str:

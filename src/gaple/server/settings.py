@@ -6,8 +6,12 @@ import secrets
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import platformdirs
+
+from .errors import InputError, StartError
+from .guard import check_host
 
 
 def data_folder() -> Path:
@@ -20,11 +24,13 @@ class Settings:
     """What can be chosen about a server.
 
     ``public_url`` is the address people use where a proxy stands before the server, as in
-    ``https://gaple.example``. All times are seconds: ``pace`` between a computer player's turn and
-    its move, ``pass_after`` until a turn without a choice plays itself, ``next_after`` from the
-    first person who is ready to the next hand, ``look_for`` until it where only computer players
-    sit, ``idle_after`` until a table that nobody looks at
-    leaves the memory. ``chance`` makes random bytes, for ids, tokens and deals.
+    ``https://gaple.example``; :class:`StartError` is raised for one that is no such address.
+
+    All times are seconds: ``pace`` between a computer player's turn and its move, ``pass_after``
+    until a turn without a choice plays itself, ``next_after`` from the first person who is ready to
+    the next hand, ``look_for`` until it where only computer players sit, ``idle_after`` until a
+    table that nobody looks at leaves the memory. ``chance`` makes random bytes, for ids, tokens and
+    deals.
     """
 
     host: str = "0.0.0.0"
@@ -50,3 +56,17 @@ class Settings:
     body_bytes: int = 16384
 
     chance: Callable[[int], bytes] = field(default=secrets.token_bytes, repr=False)
+
+    def __post_init__(self) -> None:
+        if self.public_url is not None and not _is_origin(self.public_url):
+            raise StartError("public-url-malformed", url=self.public_url)
+
+
+def _is_origin(url: str) -> bool:
+    """Whether this is a scheme, a host and perhaps a port: the page's files lie at the root."""
+    try:
+        parts = urlsplit(url)
+        check_host([parts.netloc])
+    except (ValueError, InputError):
+        return False
+    return parts.scheme in ("http", "https") and url.rstrip("/") == f"{parts.scheme}://{parts.netloc}"
