@@ -48,6 +48,20 @@ async def test_every_place_of_the_page_is_the_page(site: httpx.AsyncClient, path
     assert (await site.head(path)).status_code == 200
 
 
+async def test_a_tables_address_names_the_tables_files(tmp_path: Path, dist: Path) -> None:
+    for name in ("TablePage-BxK3_a9Z.js", "TablePage-12345678.css", "NewTable-12345678.js"):
+        (dist / "assets" / name).write_text(SCRIPT)
+    async with (
+        serving(settings(tmp_path / "data", page=dist)) as base,
+        httpx.AsyncClient(base_url=base, trust_env=False) as client,
+    ):
+        assert (await client.get("/meja/k3f9wq8mnp27")).headers["link"] == (
+            "</assets/TablePage-12345678.css>; rel=preload; as=style; crossorigin, "
+            "</assets/TablePage-BxK3_a9Z.js>; rel=modulepreload"
+        )
+        assert "link" not in (await client.get("/")).headers
+
+
 async def test_hashed_files_are_kept_for_good_and_come_compressed(site: httpx.AsyncClient) -> None:
     answer = await site.get("/assets/index-BxK3_a9Z.js")
     assert answer.text == SCRIPT

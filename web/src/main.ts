@@ -9,4 +9,8 @@ import { loadErrors } from "./texts/texts.svelte";
 startRouter();
 void loadMe();
 mount(App, { target: document.getElementById("app") as HTMLElement });
-setTimeout(loadErrors, 1000);
+// What comes next is fetched while the first page is read. A table's own address asks for it at once.
+setTimeout(() => {
+  loadErrors();
+  void import("./table/TablePage.svelte").catch(() => undefined);
+}, 1000);

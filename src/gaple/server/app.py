@@ -61,7 +61,10 @@ def create_app(server: Server) -> Litestar:
 @HTTPRouteHandler(_PLACES, http_method=[HttpMethod.GET, HttpMethod.HEAD], include_in_schema=False)
 async def get_page(request: Ask, server: TheServer) -> Response[bytes]:
     """The page, wherever in it the address leads."""
-    return _document(request, server, 200 if server.page.built else 503)
+    response = _document(request, server, 200 if server.page.built else 503)
+    if server.page.table_parts and "table" in request.path_params:
+        response.headers["link"] = server.page.table_parts
+    return response
 
 
 @HTTPRouteHandler("/{path:path}", http_method=[HttpMethod.GET, HttpMethod.HEAD], include_in_schema=False)

@@ -26,6 +26,8 @@ _TYPES: Final = {
 _COMPRESSED: Final = (".html", ".js", ".css", ".json", ".webmanifest", ".svg", ".ico", ".txt")
 _HASHED: Final = re.compile(r"assets/.*-[A-Za-z0-9_-]{8}\.[a-z0-9]+")  # as Vite names them
 
+_TABLE_PART: Final = re.compile(r"assets/(TablePage|options)-.*\.(js|css)")  # and what it shares with another
+
 INDEX: Final = "index.html"
 
 
@@ -46,6 +48,12 @@ class Page:
     def __init__(self, files: dict[str, File], built: bool) -> None:
         self.files = files
         self.built = built
+        self.table_parts = ", ".join(
+            f"</{name}>; rel={'modulepreload' if name.endswith('.js') else 'preload; as=style; crossorigin'}"
+            for name in sorted(files)
+            if _TABLE_PART.fullmatch(name)
+        )
+        """The ``link`` header of a table's address: the table's own files, fetched along with the rest."""
 
     @classmethod
     def load(cls, folder: Path | None = None) -> Page:
