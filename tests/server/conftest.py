@@ -1,12 +1,29 @@
 from __future__ import annotations
 
+import sys
 import threading
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 
 import pytest
 
 from gaple.server import Listening, serve
 from tests.server.client import settings
+
+
+@pytest.fixture
+def time_zone(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], None]]:
+    """Sets this process's time zone, as in ``TZ``, for a test."""
+    if sys.platform == "win32":
+        pytest.skip("Windows has no TZ")
+
+    def choose(zone: str) -> None:
+        monkeypatch.setenv("TZ", zone)
+        time.tzset()
+
+    yield choose
+    monkeypatch.undo()
+    time.tzset()
 
 
 @pytest.fixture(scope="session")

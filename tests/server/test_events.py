@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import msgspec
@@ -24,7 +25,8 @@ def fixture(name: str) -> tuple[str, list[Event]]:
 
 
 @pytest.mark.parametrize("name", ["log-v1-four", "log-v1-five"])
-def test_logs_of_every_release_make_the_same_hands(name: str) -> None:
+def test_logs_of_every_release_make_the_same_hands(name: str, time_zone: Callable[[str], None]) -> None:
+    time_zone("UTC0")
     table, log = fixture(name)
     told = history.record(table, log, {"p_ani": "Ani", "p_budi": "Budi"}, "en")
     assert told == (DATA / f"{name}.gaple").read_text(encoding="utf-8")

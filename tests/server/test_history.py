@@ -1,10 +1,13 @@
 from __future__ import annotations
 
+from collections.abc import Callable
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec import structs
 
 from gaple import Dealing, Rules, commitment
 from gaple.record import read_records
@@ -92,3 +95,14 @@ async def test_a_record_is_downloaded(base: str) -> None:
 def test_the_fixture_of_a_record_is_canonical() -> None:
     told = (Path(__file__).parent / "data" / "log-v1-four.gaple").read_text(encoding="utf-8")
     assert "\n".join(map(str, read_records(told))) == told
+
+
+@pytest.mark.parametrize(("zone", "day"), [("WIB-7", "2027-01-16"), ("UTC0", "2027-01-15"), ("HST10", "2027-01-14")])
+def test_a_hand_is_of_the_day_where_the_server_is(time_zone: Callable[[str], None], zone: str, day: str) -> None:
+    late = int(datetime(2027, 1, 15, 20 if zone != "HST10" else 8, tzinfo=UTC).timestamp() * 1000)
+    played = full(Rules(players=2, hand=7), 1, persons=2)
+    play_on(played)
+    log = [structs.replace(event, at=late) for event in played.log]
+    time_zone(zone)
+    told = history.record(TABLE, log, NAMES, "en")
+    assert [record.date for record in read_records(told)] == [day]

@@ -66,7 +66,7 @@ def _record(table: str, one: Finished, names: Mapping[str, str | None], lang: st
     secret = one.dealing.secret
     return Record.of(
         one.hand,
-        date=datetime.fromtimestamp(one.dealt_at / 1000, UTC).date().isoformat(),
+        date=_day(one.dealt_at),
         names={seat: _name(occupant, names, lang) for seat, occupant in zip(Seat, one.seats, strict=False) if occupant},
         headers=(
             ("Table", table),
@@ -75,6 +75,11 @@ def _record(table: str, one: Finished, names: Mapping[str, str | None], lang: st
             ("Secret", secret.hex()),
         ),
     )
+
+
+def _day(at: int) -> str:
+    """The day where the server is: a hand of this evening is not yesterday's."""
+    return datetime.fromtimestamp(at / 1000, UTC).astimezone().date().isoformat()
 
 
 def _name(occupant: Occupant, names: Mapping[str, str | None], lang: str) -> str:
