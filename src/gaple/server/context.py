@@ -12,6 +12,7 @@ from litestar.di import NamedDependency
 from .guard import Allowance
 from .live import now
 from .page import Page
+from .patience import Places
 from .people import People
 from .settings import Settings
 from .storage import Storage
@@ -30,6 +31,7 @@ class Server:
     tables: Tables
     page: Page
     newcomers: Allowance
+    sockets: Places
 
 
 TheServer: TypeAlias = NamedDependency[Server]
@@ -49,7 +51,8 @@ async def open_server(settings: Settings) -> AsyncIterator[Server]:
         tables = Tables(storage, settings)
         newcomers = Allowance(settings.guests_per_hour, _HOUR)
         try:
-            yield Server(settings, storage, people, tables, page, newcomers)
+            sockets = Places(settings.sockets_per_address)
+            yield Server(settings, storage, people, tables, page, newcomers, sockets)
         finally:
             await tables.close()
     finally:

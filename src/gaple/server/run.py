@@ -23,6 +23,7 @@ from .app import create_app
 from .context import open_server
 from .errors import StartError
 from .lan import addresses
+from .patience import Impatient, allow_many_files
 from .settings import Settings
 
 log = logging.getLogger("gaple.server")
@@ -62,6 +63,7 @@ def serve(settings: Settings, ready: Callable[[Listening], None] = lambda _: Non
 
 async def run(settings: Settings, ready: Callable[[Listening], None] = lambda _: None) -> None:
     """The same as :func:`serve`, in a running event loop."""
+    allow_many_files()
     with _bound(settings) as listener:
         async with open_server(settings) as server:
             config = _config(settings)
@@ -85,6 +87,7 @@ async def run(settings: Settings, ready: Callable[[Listening], None] = lambda _:
 def _config(settings: Settings) -> uvicorn.Config:
     return uvicorn.Config(
         "gaple.server",  # put in place once the server is open
+        http=Impatient,
         ws="websockets-sansio",
         ws_max_size=settings.frame_bytes,
         ws_per_message_deflate=False,

@@ -50,6 +50,7 @@ class Settings:
     guests_per_hour: int = 600
     onlookers_per_table: int = 100
     sockets_per_person: int = 8
+    sockets_per_address: int = 200
     queued_messages: int = 64
     frames_in_ten_seconds: int = 60
     frame_bytes: int = 4096

@@ -18,7 +18,7 @@ from . import failures
 from .commands import Actor, FromPerson
 from .context import Server, TheServer
 from .errors import InputError, Missing, TooMany, Unavailable
-from .guard import Allowance, check_host, check_origin
+from .guard import Allowance, check_host, check_origin, network_of
 from .live import LiveTable
 from .messages import (
     PROTOCOL,
@@ -65,9 +65,15 @@ async def table_socket(socket: Socket, table: FromPath[str], server: TheServer) 
     except InputError:
         await socket.close()  # before it was accepted: HTTP 403
         return
-    guest = await server.people.of_token(socket.cookies.get(COOKIE))
-    await socket.accept()
-    await Connection(socket, server, guest, table).serve()
+    try:
+        with server.sockets.place(network_of(socket.client.host if socket.client else ""), "too-many-sockets"):
+            guest = await server.people.of_token(socket.cookies.get(COOKIE))
+            await socket.accept()
+            await Connection(socket, server, guest, table).serve()
+    except TooMany as error:
+        await socket.accept()
+        await socket.send_text(encode(Failed(tell(error, LANGUAGES[0]))).decode())
+        await socket.close(TOO_MUCH)
 
 
 class Closed(Exception):  # noqa: N818 (an end is no error)

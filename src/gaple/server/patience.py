@@ -1,0 +1,81 @@
+"""What this process can hold at a time, and how long it holds what says nothing."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from typing import Final
+
+from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
+
+from .errors import TooMany
+
+REQUEST_SECONDS: Final = 30.0
+"""A connection on which no whole request has come in this time is let go."""
+
+
+MOST_FILES: Final = 65_536
+"""More connections than this nobody needs, and some systems count up to their limit."""
+
+
+class Places:
+    """So many at a time for each key."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._taken: Counter[str] = Counter()
+
+    @contextlib.contextmanager
+    def place(self, key: str, code: str) -> Iterator[None]:
+        """Have a place for a while. Raises :class:`TooMany` with ``code`` where none is left."""
+        if self._taken[key] >= self._most:
+            raise TooMany(code, limit=self._most)
+        self._taken[key] += 1
+        try:
+            yield
+        finally:
+            self._taken[key] -= 1
+            if not self._taken[key]:
+                del self._taken[key]
+
+
+class Impatient(H11Protocol):
+    """Uvicorn's HTTP, which also lets go of who connects and asks nothing, or never comes to an end.
+
+    Uvicorn itself waits for ever for the first request, and for the end of any.
+    """
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Begin to count."""
+        super().connection_made(transport)
+        self._look_again(self.cycle)
+
+    def _look_again(self, last: object) -> None:
+        self.loop.call_later(REQUEST_SECONDS, self._look, last)
+
+    def _look(self, last: object) -> None:
+        transport = self.transport
+        cycle: RequestResponseCycle | None = self.cycle
+        if transport.is_closing() or transport.get_protocol() is not self:
+            return  # a socket by now, or gone
+        waiting = cycle is None or cycle.response_complete or cycle.more_body
+        if waiting and cycle is last:
+            transport.close()
+        else:
+            self._look_again(cycle)
+
+
+def allow_many_files() -> None:
+    """Let this process have as many connections as the system allows it to, not the usual thousand."""
+    if sys.platform == "win32":
+        return  # there is no such limit
+    import resource
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = MOST_FILES if hard == resource.RLIM_INFINITY else min(hard, MOST_FILES)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        with contextlib.suppress(ValueError, OSError):  # some systems allow less than they say
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
