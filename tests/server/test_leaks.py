@@ -12,6 +12,7 @@ import pytest
 
 from gaple import Action, Dealing, Hand, Match, Rules
 from gaple.record import read_records
+from tests.server import wire
 from tests.server.client import Person, Window, play_hand, serving, settings
 
 RULES = Rules(players=2, hand=3, hands=1)
@@ -77,7 +78,11 @@ def worth(moves: list[tuple[Action, Action]]) -> tuple[bool, int]:
 
 
 async def play(data: Path, number: int, actions: list[Action]) -> dict[str, list[bytes]]:
-    """Play these actions on a new server, and what each of those at the table was told meanwhile."""
+    """Play these actions on a new server, and what each of those at the table was told meanwhile.
+
+    That is what their sockets said, refusals and errors too, what HTTP answered them, and what they
+    were told when they came back.
+    """
     async with AsyncExitStack() as stack:
         chosen = settings(data, chance=Chance(secret(number)))
         base = await stack.enter_async_context(serving(chosen))
@@ -89,10 +94,31 @@ async def play(data: Path, number: int, actions: list[Action]) -> dict[str, list
         await windows[0].do("start", id="start")
         for turn, action in enumerate(actions):
             await follow(windows, windows[0].now.seq)
+            await provoke(windows, turn)
             player = windows["AB".index(windows[0].view.turn or "A")]
             await player.do("play", action=str(action), id=f"c{turn}")
             await follow(windows, player.now.seq)
-        return {name: window.raw for name, window in zip("ABC", windows, strict=True)}
+        told = {name: window.raw for name, window in zip("ABC", windows, strict=True)}
+        for name, person in zip("ABC", people, strict=True):
+            for path in ("", "/record", "/link?x", "/nothing"):
+                told[name].append((await person.get(f"/api/tables/{table}{path}", headers=HERE)).content)
+            async with person.at(table) as again:
+                told[name] += again.raw
+        return told
+
+
+HERE = {"host": "meja.test"}  # the port of the server is another in every run
+
+
+async def provoke(windows: list[Window], turn: int) -> None:
+    """Ask for what cannot be: out of turn, tiles that one does not hold, what cannot be read."""
+    for name, window in zip("ABC", windows, strict=True):
+        own = set(window.view.tiles)
+        missing = next(tile for tile in ("06", "16", "26", "36") if tile not in own)
+        for number, action in enumerate((missing, f"{missing}>", f"x{missing}", "x??", "99")):
+            await window.refused("play", action=action, id=f"no-{name}-{turn}-{number}")
+        await window.send(type="play", id=f"no-{name}-{turn}", action="00")
+        assert (await window.until(wire.Failed)).id == f"no-{name}-{turn}"
 
 
 async def follow(windows: list[Window], seq: int) -> None:
@@ -132,18 +158,72 @@ async def the_tables_id(data: Path) -> str:
         return await people[0].make_table(str(RULES))
 
 
-async def test_no_log_holds_a_name_a_token_or_a_secret(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+async def test_no_log_holds_a_name_a_token_or_a_secret(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
     with caplog.at_level(logging.DEBUG):
         for name in ("httpx", "httpcore", "websockets"):  # the clients of this test
             logging.getLogger(name).setLevel(logging.WARNING)
         async with serving(settings(tmp_path)) as base, Person.named(base, "Bayu Sekali") as person:
             table = await person.play_now(rules="players=2 hand=14 hands=1")
             token = person.client.cookies["gaple_device"]
+            await ask_in_vain(person, table, token)
+            await fail(person, monkeypatch)
             async with person.at(table) as window:
                 await play_hand(window)
             record = (await person.get(f"/api/tables/{table}/record")).text
     told = caplog.text
-    assert "alembic" in told
-    assert next(iter(read_records(record))).headers[-1][0] == "Secret"
-    for hidden in ("Bayu", token, dict(next(iter(read_records(record))).headers)["Secret"]):
+    headers = dict(next(iter(read_records(record))).headers)
+    for happened in (
+        "alembic",
+        "computer player greedy failed",
+        "PutComputer failed",
+        "a socket of table",
+        "a request for /api/me failed",
+    ):
+        assert happened in told
+    for hidden in ("Bayu", token, headers["Secret"], MARK):
         assert hidden not in told
+
+
+MARK = "-".join(("what", "is", "hidden"))  # not as it stands in this source, for tracebacks tell lines
+
+
+async def ask_in_vain(person: Person, table: str, token: str) -> None:
+    """Requests that cannot be answered, with what must not be told in them."""
+    long = {"name": "Bayu " * 20}
+    assert (await person.client.put("/api/me", json=long)).status_code == 400
+    assert (await person.client.put("/api/me", content=b'{"name": "Bayu')).status_code == 400
+    assert (await person.get(f"/api/tables/{token}")).status_code == 404
+    assert (await person.get("/api/me", headers={"host": "Bayu:Sekali"})).status_code == 400
+    async with person.socket(table) as early:
+        await early.socket.send('{"type": "Bayu"}')
+        await early.until(wire.Failed)
+
+
+async def fail(person: Person, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Faults of ours in every place that could hold something hidden, each told in an exception."""
+
+    def broken(*values: object) -> None:
+        raise KeyError(MARK, values)
+
+    async def broken_too(*values: object) -> None:
+        raise KeyError(MARK, values)
+
+    async with person.at(await person.make_table("players=2 hand=7")) as window:
+        for place, fault in (
+            ("gaple.server.live.decide", broken),
+            ("gaple.server.live.stamp", broken),
+            ("gaple.server.storage.Storage.append", broken_too),
+        ):
+            with monkeypatch.context() as patch:
+                patch.setattr(place, fault)
+                assert await window.refused("computer", seat="B", level="greedy") == "internal"
+        with monkeypatch.context() as patch:
+            patch.setattr("gaple.server.live.LiveTable.show", broken)
+            await window.send(type="hello", version=1)
+            assert (await window.until(wire.Failed)).error.code == "internal"
+    with monkeypatch.context() as patch:
+        patch.setattr("gaple.server.people.People.of_token", broken_too)
+        assert (await person.get("/api/me")).status_code == 500
+    monkeypatch.setattr("gaple.server.thinking.make", broken)
