@@ -126,3 +126,22 @@ def test_two_tabs_and_the_back_button(browser: Browser, server: Server) -> None:
     assert ani.complaints == []
     assert twin.complaints == []
     ani.page.context.close()
+
+
+def test_a_room_goes_on_without_its_host(browser: Browser, server: Server) -> None:
+    """The host leaves: whoever sits gives the seat to a computer player, and starts."""
+    host = Person.arrive(browser, "phone", "en")
+    link = new_table(host, server)
+    guest = Person.arrive(browser, "phone", "en")
+    guest.page.goto(link)
+    guest.by("sit-B").click()
+    guest.name("Budi")
+    expect(guest.by("start")).to_have_count(0)
+    host.page.context.close()
+    guest.by("fill").click()
+    guest.by("computer-A").click()
+    expect(guest.by("seat-A")).to_have_attribute("data-kind", "computer")
+    guest.by("start").click()
+    expect(guest.by("round")).to_be_visible()
+    assert guest.complaints == []
+    guest.page.context.close()
