@@ -7,6 +7,7 @@ Standard library only, and no syntax newer than Python 3.7: `scripts.venv` start
 from __future__ import annotations
 
 import collections
+import os
 import subprocess
 import sys
 from collections.abc import Callable, Mapping, Sequence
@@ -47,7 +48,8 @@ def run(
         process = subprocess.Popen(
             [str(part) for part in command],
             cwd=cwd,
-            env=None if env is None else dict(env),
+            # Python's own output in the order in which it was written: errors would come first otherwise.
+            env={**(os.environ if env is None else env), "PYTHONUNBUFFERED": "1"},
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
