@@ -67,7 +67,11 @@ def _record(table: str, one: Finished, names: Mapping[str, str | None], lang: st
     return Record.of(
         one.hand,
         date=_day(one.dealt_at),
-        names={seat: _name(occupant, names, lang) for seat, occupant in zip(Seat, one.seats, strict=False) if occupant},
+        names={
+            seat: _name(seat, occupant, names, lang)
+            for seat, occupant in zip(Seat, one.seats, strict=False)
+            if occupant
+        },
         headers=(
             ("Table", table),
             ("Match", str(one.match)),
@@ -82,7 +86,7 @@ def _day(at: int) -> str:
     return datetime.fromtimestamp(at / 1000, UTC).astimezone().date().isoformat()
 
 
-def _name(occupant: Occupant, names: Mapping[str, str | None], lang: str) -> str:
+def _name(seat: Seat, occupant: Occupant, names: Mapping[str, str | None], lang: str) -> str:
     if occupant.level:
-        return text("server.computer-name", lang, level=occupant.level)
+        return text("server.computer-name", lang, seat=seat, level=occupant.level)
     return names.get(occupant.person or "") or text("server.no-name", lang)
