@@ -11,7 +11,7 @@ from gaple import GapleError, Rules, Seat
 from gaple.arena import NAMES, Contest
 from gaple.arena.candidates import candidate, needs_engine
 from gaple.arena.cheater import Cheater
-from gaple.players import Flat, Greedy, Random
+from gaple.players import LEVELS, Flat, Greedy, Random
 from tests.strategies import rules
 
 HERE = "tests.arena.misbehaving"
@@ -62,10 +62,12 @@ def test_what_makes_no_sense_is_refused(wrong: dict[str, Any], expected: str) ->
 
 
 def test_players_by_name() -> None:
-    found = [type(candidate(name, 1)) for name in NAMES[:-1]]
-    assert found == [Random, Greedy, Flat, Cheater]
+    for name, kind in {"random": Random, "greedy": Greedy, "flat": Flat, "flat100": Flat, "cheater": Cheater}.items():
+        assert name in NAMES
+        assert type(candidate(name, 1)) is kind
+        assert needs_engine(name) == (kind in {Flat, Cheater})
+    assert set(LEVELS) < set(NAMES)
     flat = candidate("flat25", 9)
     assert isinstance(flat, Flat)
     assert (flat.worlds, flat.seed) == (25, 9)
     assert type(candidate(f"{HERE}:Raiser", 1)).__name__ == "Raiser"
-    assert [needs_engine(name) for name in NAMES[:-1]] == [False, False, True, True]

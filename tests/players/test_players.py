@@ -1,18 +1,22 @@
 from __future__ import annotations
 
 import random
+import sys
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, settings
 
 from gaple import Action, GapleError, Hand, Kind, Rules
-from gaple.players import LEVELS, Greedy, make
+from gaple.players import LEVELS, Greedy, available, check_level, make
 from tests.strategies import hands, other_world, rules, seeds
 
+FEW = settings(max_examples=30)
 
-@given(rules(), st.sampled_from(LEVELS), seeds)
-def test_every_level_plays_a_hand_to_its_end(by: Rules, level: str, seed: int) -> None:
+
+@pytest.mark.parametrize("level", LEVELS)
+@FEW
+@given(rules(), seeds)
+def test_every_level_plays_a_hand_to_its_end(level: str, by: Rules, seed: int) -> None:
     players = [make(level, seed + seat) for seat in by.seats]
     hand = Hand.dealt(by, seed)
     while hand.turn is not None:
@@ -20,26 +24,28 @@ def test_every_level_plays_a_hand_to_its_end(by: Rules, level: str, seed: int) -
     assert hand.outcome
 
 
+@pytest.mark.parametrize("level", LEVELS)
+@FEW
 @given(rules(), seeds)
-def test_the_same_seed_plays_the_same_hand(by: Rules, seed: int) -> None:
+def test_the_same_seed_plays_the_same_hand(level: str, by: Rules, seed: int) -> None:
     twins = []
     for _ in range(2):
-        player, hand = make("random", seed), Hand.dealt(by, seed)
+        player, hand = make(level, seed), Hand.dealt(by, seed)
         while hand.turn is not None:
             hand.play(player.choose(hand.view(hand.turn)))
         twins.append(hand)
     assert twins[0] == twins[1]
 
 
+@pytest.mark.parametrize("level", LEVELS)
+@FEW
 @given(hands(), seeds)
-def test_nothing_hidden_changes_a_choice(hand: Hand, seed: int) -> None:
-    if hand.turn is None:
-        return
+def test_nothing_hidden_changes_a_choice(level: str, hand: Hand, seed: int) -> None:
+    """Tiles that the seat does not see are dealt anew; what a player of the same seed does must be the same."""
     world = other_world(hand, hand.turn, random.Random(seed))
-    if world:
-        for level in LEVELS:
-            chosen = [make(level, 1).choose(h.view(h.turn)) for h in (hand, world)]
-            assert chosen[0] is chosen[1]
+    if hand.turn is not None and world:
+        chosen = [make(level, seed).choose(each.view(hand.turn)) for each in (hand, world)]
+        assert chosen[0] is chosen[1]
 
 
 @given(hands())
@@ -63,5 +69,23 @@ def test_greedy_by_another_reckoning(hand: Hand) -> None:
 
 
 def test_an_unknown_level_is_named() -> None:
-    with pytest.raises(GapleError, match="mahir"):
+    with pytest.raises(GapleError, match='"mahir"; expected one of random, '):
         make("mahir", 1)
+
+
+def test_all_levels_are_there_with_the_engine() -> None:
+    assert available() == tuple(LEVELS)
+    for level in LEVELS:
+        check_level(level)
+
+
+@pytest.mark.parametrize("package", ["numpy", "numba"])
+def test_without_the_engine_the_simple_levels_are_there(package: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, package, None)
+    simple = [name for name, level in LEVELS.items() if not level.needs_engine]
+    assert list(available()) == simple
+    for level in simple:
+        make(level, 1)
+    for level in LEVELS.keys() - set(simple):
+        with pytest.raises(GapleError, match=rf"{level}.*\({package}\).*pip install 'gaple\[engine\]'"):
+            make(level, 1)

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from gaple.errors import GapleError
-from gaple.players import LEVELS, Flat, Player, make
+from gaple.players import LEVELS, Flat, Player, check_level, make
 
 from .cheater import Cheater
 
@@ -35,11 +35,14 @@ def check(name: str) -> None:
 
 def needs_engine(name: str) -> bool:
     """Whether the player wants the engine's kernels, as far as the name tells."""
+    if name in LEVELS:
+        return LEVELS[name].needs_engine
     return name == "cheater" or _FLAT.fullmatch(name) is not None
 
 
 def _maker(name: str) -> Callable[[int], Any]:
     if name in LEVELS:
+        check_level(name)
         return lambda seed: make(name, seed)
     if name == "cheater":
         return lambda seed: Cheater()

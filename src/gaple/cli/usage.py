@@ -11,7 +11,7 @@ from typer.core import TyperCommand, TyperGroup
 
 from gaple.cli.errors import UsageError
 from gaple.cli.terminal import Terminal
-from gaple.players import LEVELS
+from gaple.players import available
 
 if TYPE_CHECKING:
     # Typer's own classes below what it makes public; their home differs from version to version.
@@ -68,6 +68,7 @@ def translate(group: Any, terminal: Terminal) -> None:
     """
     lang = next(param for param in group.params if param.name == "lang")
     lang.expose_value = False  # it was looked at before anything was parsed
+    levels = ", ".join(available())
     for section, command in (("gaple", group), *group.commands.items()):
         if command is not group:
             command.params.append(lang)
@@ -75,7 +76,7 @@ def translate(group: Any, terminal: Terminal) -> None:
         command.options_metavar = terminal.say("usage.options-metavar")
         command.rich_help_panel = terminal.say("usage.commands")
         for param in command.params:
-            param.help = terminal.say(f"{'gaple' if param is lang else section}.{param.name}", levels=", ".join(LEVELS))
+            param.help = terminal.say(f"{'gaple' if param is lang else section}.{param.name}", levels=levels)
             _dress(param, terminal)
     group.subcommand_metavar = terminal.say("usage.command-metavar")
 

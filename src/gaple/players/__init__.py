@@ -6,27 +6,22 @@ weighs its choices tells them to whoever asks, with ``consider(view)``.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Final
-
-from gaple.errors import GapleError
-
 from .flat import Flat
 from .greedy import Greedy
+from .levels import LEVELS, Level, available, check_level, make
 from .player import Considered, Player, Thinker
 from .random import Random
 
-__all__ = ["LEVELS", "Considered", "Flat", "Greedy", "Player", "Random", "Thinker", "make"]
-
-_MAKERS: Final[dict[str, Callable[[int], Player]]] = {"random": Random, "greedy": lambda seed: Greedy()}
-
-LEVELS: Final = tuple(_MAKERS)
-"""The levels of computer players at the tables, weakest first."""
-
-
-def make(level: str, seed: int) -> Player:
-    """A player of this level; ``seed`` fixes its chance. Raises :class:`GapleError` for an unknown level."""
-    try:
-        return _MAKERS[level](seed)
-    except KeyError:
-        raise GapleError("level-unknown", level=level, expected=", ".join(LEVELS)) from None
+__all__ = [
+    "LEVELS",
+    "Considered",
+    "Flat",
+    "Greedy",
+    "Level",
+    "Player",
+    "Random",
+    "Thinker",
+    "available",
+    "check_level",
+    "make",
+]

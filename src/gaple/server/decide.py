@@ -6,7 +6,7 @@ from collections.abc import Collection
 from typing import Final
 
 from gaple import PASS, Action, IllegalAction, Rules, Seat
-from gaple.players import LEVELS
+from gaple.players import check_level
 
 from . import events
 from .commands import (
@@ -24,7 +24,7 @@ from .commands import (
     Start,
     Stop,
 )
-from .errors import InputError, Refusal
+from .errors import Refusal
 from .events import AnyFact, Direction
 from .table import Occupant, Phase, TableState
 
@@ -41,12 +41,12 @@ def found(host: str, rules: Rules, direction: Direction, level: str | None, secr
     """A new table, its host at A.
 
     With a ``level``, computer players are on all other seats, and the first hand is dealt from
-    ``secret``. Raises :class:`InputError` for a level that there is not.
+    ``secret``. Raises :class:`gaple.GapleError` for a level that there is not.
     """
     facts: Facts = (events.Created(host, rules.full, direction), events.Sat(str(Seat.A), host))
     if level is None:
         return facts
-    _check_level(level)
+    check_level(level)
     others = tuple(events.Computer(str(seat), level) for seat in rules.seats[1:])
     return (*facts, *others, *_begin(1, secret))
 
@@ -109,7 +109,7 @@ def _put_computer(state: TableState, command: PutComputer, actor: Actor, present
     if occupant and occupant.person in present:
         raise Refusal("seat-taken", seat=seat)
     if command.level is not None:
-        _check_level(command.level)
+        check_level(command.level)
     if occupant == (Occupant(level=command.level) if command.level else None):
         return ()
     _countable(state)
@@ -185,11 +185,6 @@ def _deal_next(state: TableState, command: DealNext, secret: bytes) -> Facts:
     if state.match.number > MOST_HANDS:
         return (events.Stopped(),)
     return (events.Dealt(state.match.number, secret.hex()),)
-
-
-def _check_level(level: str) -> None:
-    if level not in LEVELS:
-        raise InputError("level-unknown", level=level, expected=", ".join(LEVELS))
 
 
 def _begin(match: int, secret: bytes) -> Facts:
