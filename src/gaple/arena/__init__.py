@@ -12,26 +12,35 @@ interval over deals. Needs ``gaple[engine]``.
 ``times``       how long decisions took
 ``summary``     gain with its interval, shares, times
 ``sprt``        stopping as soon as enough is known
-``results``     the file of results
+``kept``        a file of results that is never half-written
+``results``     the results of a contest
+``ladder``      every pair of several players, and the results of that
+``strength``    strengths in chips a hand, fitted to what players gain from each other
+``plot``        strengths as a picture
 ``run``         many deals on several processes
 ==============  ====================================================================
 """
 
 from .candidates import NAMES
 from .contest import ArenaError, Contest, Seating
+from .ladder import Ladder, LadderResults
 from .results import Results
 from .run import run
 from .sprt import Sprt, Verdict
+from .strength import Strengths
 from .summary import Measured, Summary, summarise
 
 __all__ = [
     "NAMES",
     "ArenaError",
     "Contest",
+    "Ladder",
+    "LadderResults",
     "Measured",
     "Results",
     "Seating",
     "Sprt",
+    "Strengths",
     "Summary",
     "Verdict",
     "run",

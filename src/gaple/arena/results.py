@@ -1,32 +1,31 @@
-"""The results of a contest, in memory and as a file that is never half-written."""
+"""The results of a contest."""
 
 from __future__ import annotations
 
-import json
-import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any, Final, Self
+from typing import Any, ClassVar, Self
 
 import gaple
 
-from .contest import ArenaError, Contest
+from .contest import Contest
 from .deals import PlayedDeal
+from .kept import FORMAT, Kept
 from .sprt import Sprt, Verdict
 from .summary import Summary, gains, summarise
 
-FORMAT: Final = 1
 
-
-class Results:
+class Results(Kept):
     """The deals of a contest that have been played, by number; ``path`` is where they are kept, if anywhere.
 
     ``verdict`` is that of a sequential test, once there is one.
     """
 
+    kind: ClassVar[str] = "contest"
+
     def __init__(self, contest: Contest, path: Path | None = None) -> None:
+        super().__init__(path)
         self.contest = contest
-        self.path = path.resolve() if path else None  # a link stays a link
         self.deals: dict[int, PlayedDeal] = {}
         self.verdict: Verdict | None = None
 
@@ -38,17 +37,32 @@ class Results:
         where it cannot be read or written.
         """
         results = cls(contest, path)
-        if results.path is None:
-            return results
-        if results.path.exists():
-            results._read(results.path.read_bytes(), results.path)
-        results._beside(results.path).touch()  # says now rather than after hours that nothing can be written here
-        results._beside(results.path).unlink()
+        results.load()
         return results
+
+    @property
+    def parts(self) -> tuple[Results, ...]:
+        """The contests in it: this one."""
+        return (self,)
+
+    @property
+    def depends_on(self) -> Mapping[str, Any]:
+        """The contest."""
+        return self.contest.to_dict()
 
     def add(self, deal: PlayedDeal) -> None:
         """One deal more."""
         self.deals[deal.number] = deal
+
+    def add_told(self, told: Mapping[str, Any]) -> None:
+        """One deal more, as :meth:`PlayedDeal.to_dict` has told it.
+
+        Raises ``KeyError``, ``TypeError`` or ``ValueError`` for anything else.
+        """
+        deal = PlayedDeal.of_dict(told)
+        if not deal.fits(self.contest):
+            raise ValueError("a deal of another contest")
+        self.add(deal)
 
     def judge(self, sprt: Sprt) -> bool:
         """Whether the deals from the first on, without a gap, suffice for a verdict; those beyond it are let go."""
@@ -75,48 +89,10 @@ class Results:
             "verdict": self.verdict.to_dict() if self.verdict else None,
         }
 
-    def save(self) -> None:
-        """Writes the file, wholly or not at all. Raises ``OSError`` where it can't."""
-        if self.path is None:
-            return
-        new = self._beside(self.path)
-        try:
-            with new.open("w", encoding="utf-8") as file:
-                file.writelines(self._lines())
-                file.flush()
-                os.fsync(file.fileno())
-            new.replace(self.path)
-        except BaseException:  # Ctrl-C leaves nothing behind either
-            new.unlink(missing_ok=True)
-            raise
+    def _told(self) -> Iterable[Mapping[str, Any]]:
+        for number in sorted(self.deals):
+            yield self.deals[number].to_dict()
 
-    def _lines(self) -> Iterable[str]:
-        """JSON with a line for each deal."""
-        yield json.dumps(self.to_dict(), indent=1).removesuffix("\n}")
-        yield ',\n "deals": [\n'
-        yield ",\n".join(json.dumps(self.deals[number].to_dict()) for number in sorted(self.deals))
-        yield "\n ]\n}\n"
-
-    def _read(self, content: bytes, path: Path) -> None:
-        try:
-            told = json.loads(content)
-            if told["format"] != FORMAT:
-                raise ArenaError("arena-file-format", file=path, found=told["format"], expected=FORMAT)
-            version, contest = told["gaple"], Contest.of_dict(told["contest"])
-            deals = [PlayedDeal.of_dict(deal) for deal in told["deals"]]
-            if not all(deal.fits(contest) for deal in deals):
-                raise ValueError
-        except ArenaError:
-            raise
-        except (KeyError, TypeError, ValueError, AttributeError, RecursionError):
-            raise ArenaError("arena-file-malformed", file=path) from None
-        if version != gaple.__version__:
-            raise ArenaError("arena-file-version", file=path, found=version, expected=gaple.__version__)
-        for key, expected in self.contest.to_dict().items():
-            if (found := contest.to_dict()[key]) != expected:
-                raise ArenaError("arena-file-other", file=path, key=key, found=found, expected=expected)
-        self.deals = {deal.number: deal for deal in deals}
-
-    @staticmethod
-    def _beside(path: Path) -> Path:
-        return path.with_name(f".{path.name}.{os.getpid()}")
+    def _take(self, deals: list[Any]) -> None:
+        for deal in deals:
+            self.add_told(deal)

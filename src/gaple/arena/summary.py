@@ -50,6 +50,11 @@ class Taken:
     median: float
     p95: float
 
+    @classmethod
+    def of(cls, times: Times) -> Taken:
+        """From how long each took."""
+        return cls(times.total(), times.quantile(0.5), times.quantile(0.95))
+
 
 @dataclass(frozen=True, slots=True)
 class Summary:
@@ -68,6 +73,18 @@ class Summary:
 def summarise(contest: Contest, deals: Iterable[PlayedDeal]) -> Summary:
     """What these deals say. Nothing in it but the times depends on the order of deals or the machine."""
     deals = sorted(deals, key=lambda deal: deal.number)
+    times, faults = collect(deals)
+    ways = dict.fromkeys(seating.way for seating in contest.seatings)
+    return Summary(
+        deals=len(deals),
+        ways={way: _measure(contest, deals, way) for way in ways} if deals else {},
+        times={name: Taken.of(each) for name, each in times.items()},
+        faults=faults,
+    )
+
+
+def collect(deals: Iterable[PlayedDeal]) -> tuple[dict[str, Times], dict[str, dict[str, int]]]:
+    """By player's name: how long decisions took, and how often what went wrong."""
     times: dict[str, Times] = {}
     faults: dict[str, Counter[str]] = {}
     for deal in deals:
@@ -75,13 +92,7 @@ def summarise(contest: Contest, deals: Iterable[PlayedDeal]) -> Summary:
             times.setdefault(name, Times()).update(taken)
         for name, counted in deal.faults.items():
             faults.setdefault(name, Counter()).update(counted)
-    ways = dict.fromkeys(seating.way for seating in contest.seatings)
-    return Summary(
-        deals=len(deals),
-        ways={way: _measure(contest, deals, way) for way in ways} if deals else {},
-        times={name: Taken(each.total(), each.quantile(0.5), each.quantile(0.95)) for name, each in times.items()},
-        faults={name: dict(sorted(counted.items())) for name, counted in sorted(faults.items())},
-    )
+    return times, {name: dict(sorted(counted.items())) for name, counted in sorted(faults.items())}
 
 
 def gains(rules: Rules, deals: Sequence[PlayedDeal], way: str) -> NDArray[np.float64]:
