@@ -43,7 +43,7 @@ format: .venv/dev.stamp ## bring the code to the common style
 	$(BIN)/ruff check --fix-only $(CODE)
 	$(BIN)/ruff format $(CODE)
 
-bench: .venv/bench.stamp ## measure speed, side by side with a peer
+bench: .venv/dev.stamp ## measure speed, side by side with a peer
 	for name in $(basename $(notdir $(wildcard benchmarks/bench_*.py))); do \
 		echo "• $$name" && $(BIN)/python -m benchmarks.$$name || exit 1; done
 
@@ -77,7 +77,3 @@ clean: ## remove what was made here (.venv, builds, caches)
 .venv/dev.stamp: requirements/dev.txt requirements/run.txt $(SETUP)
 	$(PYTHON) -m scripts.venv dev
 	touch .venv/run.stamp $@
-
-.venv/bench.stamp: requirements/bench.txt .venv/dev.stamp
-	$(PYTHON) -m scripts.venv bench
-	touch $@

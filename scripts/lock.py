@@ -18,7 +18,6 @@ EXTRAS = ("pyproject.toml", "--extra", "table", "--extra", "engine", "requiremen
 LOCKS: dict[str, tuple[str, ...]] = {
     "run": EXTRAS,
     "dev": (*EXTRAS, "requirements/dev.in"),
-    "bench": ("requirements/bench.in",),
     "node": ("requirements/node.in",),
 }
 COMPILE = (

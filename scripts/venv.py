@@ -1,4 +1,4 @@
-"""Make `.venv` and install a lock into it: `python3 -m scripts.venv run|dev|bench`.
+"""Make `.venv` and install a lock into it: `python3 -m scripts.venv run|dev`.
 
 Everything comes from the hashed locks in `requirements/`; the package itself is installed editable
 and looks for nothing further. Fit for a machine that has Python alone, see `scripts.console`.

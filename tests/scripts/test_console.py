@@ -29,10 +29,10 @@ def test_a_program_that_is_not_there_is_a_sentence_too() -> None:
 
 
 def test_progress_counts_the_packages_of_a_lock() -> None:
-    lock = ROOT / "requirements" / "bench.txt"
+    lock = ROOT / "requirements" / "dev.txt"
     progress = venv.count_packages(lock)
     total = sum(line[:1].isalpha() for line in lock.read_text(encoding="utf-8").splitlines())
     assert progress("Looking in links: /somewhere\n") is None
-    assert progress("Collecting dominoes==6.1.0 (from -r bench.txt (line 3))\n") == f"1 of {total}: dominoes"
+    assert progress("Collecting dominoes==6.1.0 (from -r dev.txt (line 3))\n") == f"1 of {total}: dominoes"
     assert progress("Requirement already satisfied: numpy==2.4.6 in ./x\n") == f"2 of {total}: numpy"
     assert progress("Installing collected packages: dominoes\n") == f"unpacking {total} packages"
