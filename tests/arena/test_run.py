@@ -1,9 +1,13 @@
 from __future__ import annotations
 
 import multiprocessing
+import os
 import signal
+import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any, ClassVar
 
 import pytest
 
@@ -60,7 +64,84 @@ def test_ctrl_c_keeps_what_is_done(tmp_path: Path) -> None:
     kept = Results.open(PLAIN, path)
     assert 4 <= len(kept.deals) < 500
     assert kept.deals == results.deals
-    until = time.monotonic() + 10
+    _wait_for_processes_to_end()
+
+
+@pytest.mark.parametrize("elsewhere", [False, True])
+def test_ctrl_c_while_processes_start(elsewhere: bool, tmp_path: Path) -> None:
+    """It waits until they have started, and is not lost; also where the system tells another thread."""
+    contest = Interrupting(candidate="greedy", against="random", rules=Rules())
+    pressed, done = threading.Event(), threading.Event()
+
+    def hear() -> None:
+        pressed.wait()
+        signal.raise_signal(signal.SIGINT)
+        done.set()
+
+    def press() -> None:
+        pressed.set()
+        done.wait()
+
+    threading.Thread(target=hear, daemon=True).start()
+    Interrupting.presses.append(press if elsewhere else _press)
+    results = Results.open(contest, tmp_path / "results.json")
+    handler = signal.getsignal(signal.SIGINT)
+    with pytest.raises(KeyboardInterrupt):
+        run(results, 500, jobs=2)
+    assert len(results.deals) < 500
+    assert (tmp_path / "results.json").exists()
+    _wait_for_processes_to_end()
+    assert signal.getsignal(signal.SIGINT) is handler
+    if os.name != "nt":
+        assert signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, [])
+
+
+@pytest.mark.skipif(os.name == "nt", reason="where there are no masks, a process hears it until it has begun")
+@pytest.mark.parametrize("threaded", [False, True])
+def test_a_process_that_starts_does_not_hear_ctrl_c(threaded: bool) -> None:
+    results = Results(Interrupted(candidate="greedy", against="random", rules=Rules()))
+    if threaded:
+        thread = threading.Thread(target=run, args=(results, 3), kwargs={"jobs": 2})
+        thread.start()
+        thread.join()
+    else:
+        run(results, 3, jobs=2)
+    assert len(results.deals) == 3
+
+
+class Interrupting(Contest):
+    """Somebody presses Ctrl-C when it is told to the first process."""
+
+    presses: ClassVar[list[Callable[[], None]]] = []
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        if self.presses:  # it is told again with every deal
+            self.presses.pop()()
+        return _contest, (self.candidate, self.against, self.rules)
+
+
+class Interrupted(Contest):
+    """Somebody presses Ctrl-C when a new process hears of it."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _interrupted, (self.candidate, self.against, self.rules)
+
+
+def _contest(candidate: str, against: str, rules: Rules) -> Contest:
+    return Contest(candidate=candidate, against=against, rules=rules)
+
+
+def _interrupted(candidate: str, against: str, rules: Rules) -> Contest:
+    _press()
+    return _contest(candidate, against, rules)
+
+
+def _press() -> None:
+    signal.raise_signal(signal.SIGINT)
+
+
+def _wait_for_processes_to_end() -> None:
+    until = time.monotonic() + 60
     while multiprocessing.active_children():  # nobody is left to work for no one
         assert time.monotonic() < until
         time.sleep(0.01)

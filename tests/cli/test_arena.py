@@ -112,10 +112,13 @@ def test_ctrl_c_in_a_terminal(tmp_path: Path) -> None:
     pipe = subprocess.PIPE
     environment = {**os.environ, "LANG": "en_GB.UTF-8", "LC_ALL": "en_GB.UTF-8"}
     with subprocess.Popen(command, stdout=pipe, stderr=pipe, start_new_session=True, env=environment) as process:
-        time.sleep(3)
-        assert process.poll() is None
+        until = time.monotonic() + 300
+        while not file.exists():  # it is written every few seconds
+            assert process.poll() is None
+            assert time.monotonic() < until
+            time.sleep(0.05)
         os.killpg(process.pid, signal.SIGINT)
-        out, err = process.communicate(timeout=10)
+        out, err = process.communicate(timeout=300)
     assert process.returncode == 130
     told = json.loads(out)
     lines = err.decode().splitlines()

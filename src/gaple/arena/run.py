@@ -5,12 +5,13 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from itertools import islice
 from typing import Final
 
@@ -57,25 +58,27 @@ def run(
             if sprt:
                 results.judge(sprt)
     finally:
-        results.save()
+        with _uninterrupted():  # what is told to be kept is
+            results.save()
 
 
 def _play(results: Results, missing: list[int], jobs: int, sprt: Sprt | None, tell: Callable[[int], None]) -> None:
     """Plays the missing deals, saves now and then, and ends at a verdict."""
     saved, pause = time.monotonic(), _SAVE_EVERY
     judged = len(results.deals)
-    for count, deal in enumerate(_played(results.contest, missing, jobs), 1):
-        results.add(deal)
-        tell(count)
-        if sprt and len(results.deals) > _JUDGE_AT * judged:
-            judged = len(results.deals)
-            if results.judge(sprt):
-                break
-        if time.monotonic() - saved > pause:
-            begun = time.monotonic()
-            results.save()
-            saved = time.monotonic()
-            pause = max(_SAVE_EVERY, _SAVE_SHARE * (saved - begun))
+    with closing(_played(results.contest, missing, jobs)) as played:
+        for count, deal in enumerate(played, 1):
+            results.add(deal)
+            tell(count)
+            if sprt and len(results.deals) > _JUDGE_AT * judged:
+                judged = len(results.deals)
+                if results.judge(sprt):
+                    break
+            if time.monotonic() - saved > pause:
+                begun = time.monotonic()
+                results.save()
+                saved = time.monotonic()
+                pause = max(_SAVE_EVERY, _SAVE_SHARE * (saved - begun))
 
 
 def _cores() -> int:
@@ -85,7 +88,7 @@ def _cores() -> int:
     return os.cpu_count() or 1
 
 
-def _played(contest: Contest, numbers: list[int], jobs: int) -> Iterator[PlayedDeal]:
+def _played(contest: Contest, numbers: list[int], jobs: int) -> Generator[PlayedDeal]:
     """The deals of these numbers, each as soon as it has been played.
 
     Players are asked in processes of their own even where there is but one, so that they can be stopped and that one
@@ -100,7 +103,7 @@ def _played(contest: Contest, numbers: list[int], jobs: int) -> Iterator[PlayedD
     running: set[Future[PlayedDeal]] = set()
     try:
         while True:
-            with _deaf():
+            with _uninterrupted():
                 wanted = 3 * jobs - len(running)
                 running |= {pool.submit(play_deal, contest, number) for number in islice(remaining, wanted)}
             if not running:
@@ -112,22 +115,44 @@ def _played(contest: Contest, numbers: list[int], jobs: int) -> Iterator[PlayedD
     except BrokenProcessPool:
         raise ArenaError("arena-process-died") from None
     finally:  # also where nobody wants the rest
-        pool.shutdown(wait=False, cancel_futures=True)
-        for process in set(multiprocessing.active_children()) - before:
-            process.terminate()
+        with _uninterrupted():
+            pool.shutdown(wait=False, cancel_futures=True)
+            for process in set(multiprocessing.active_children()) - before:
+                process.terminate()
 
 
 @contextmanager
-def _deaf() -> Iterator[None]:
-    """Processes that start in here don't hear Ctrl-C, which a terminal sends to all of them."""
-    if threading.current_thread() is not threading.main_thread():
+def _uninterrupted() -> Iterator[None]:
+    """Ctrl-C waits for the end of this block; processes that start in it don't hear it, though a terminal tells all.
+
+    Ignoring it here would do for the processes, but whoever presses it in this moment would wait in vain. Where the
+    system knows no masks (Windows), a process is deaf only once it has begun.
+    """
+    heard: list[int] = []
+    is_main = threading.current_thread() is threading.main_thread()
+    if is_main:  # another thread may take the signal for the process, and this one is told
+        before = signal.signal(signal.SIGINT, lambda number, frame: heard.append(number))
+    try:
+        with _masked():
+            yield
+    finally:
+        if is_main:
+            signal.signal(signal.SIGINT, before)
+    if heard:
+        signal.raise_signal(signal.SIGINT)
+
+
+@contextmanager
+def _masked() -> Iterator[None]:
+    """Keeps Ctrl-C from this thread, and from the processes and threads that it starts, for they inherit the mask."""
+    if sys.platform == "win32":
         yield
         return
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, before)
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _begin(contest: Contest) -> None:
