@@ -11,11 +11,12 @@ from pathlib import Path
 import pytest
 
 from gaple import Rules
-from gaple.arena import Contest, Results
+from gaple.arena import Contest, Ladder, LadderResults, Results
 from gaple.arena import run as play
 from tests.cli.running import Run
 
 QUICK = ("arena", "greedy", "random", "--jobs", "1")
+LADDER = ("random", "tests.arena.test_deals:First", "greedy")
 RULES = "players=3 hand=9 settle=winner"
 
 
@@ -53,6 +54,61 @@ def test_the_drawing(run: Run) -> None:
     assert " 2 : 2 " in out
 
 
+def ladder(*more: str) -> tuple[str, ...]:
+    return ("arena", *LADDER, "--jobs", "1", *more)
+
+
+def test_a_ladder_in_json_says_what_the_library_does(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "ladder.json"
+    code, out, err = run(*ladder("--deals", "3", "--rules", RULES, "--seed", "x", "--out", str(file), "--json"))
+    assert (code, err) == (0, "")
+    results = LadderResults(Ladder(players=LADDER, rules=Rules.parse(RULES), seed="x"))
+    play(results, 3, jobs=1)
+    told, expected = json.loads(out), json.loads(json.dumps(results.to_dict()))
+    for each in (told, expected):
+        for player in each["strengths"]["players"]:
+            assert player.pop("taken")["decisions"] > 0
+    assert told == expected
+    assert told["ladder"]["seed"] == "x"
+    assert told["strengths"]["deals"] == 3
+    assert len(json.loads(file.read_text(encoding="utf-8"))["deals"]) == 9
+
+
+def test_the_drawing_of_a_ladder(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "ladder.svg"
+    code, out, err = run(*ladder("--deals", "12", "--plot", str(file)))
+    assert (code, err) == (0, "")
+    assert out.startswith("The strength of 3 players\nplayers=4 hand=7 settle=pairwise\n")
+    ranks = [line.split()[0] for line in out.splitlines() if line.startswith((" greedy ", " random ", " tests.arena."))]
+    assert ranks[0] == "greedy"
+    assert len(ranks) == 3
+    assert "12 deals, seed 1" in out
+    assert "Least so: " in out
+    assert max(map(len, out.splitlines())) <= 80
+    picture = file.read_text(encoding="utf-8")
+    assert all(f">{name}<" in picture for name in LADDER)
+    assert "12 deals, seed 1 · gaple" in picture
+    out = run(*ladder("--deals", "2", "--rules", "players=4 hand=7 settle=points", "--plot", str(file)), lang="id").out
+    assert "Kekuatan 3 pemain" in out
+    assert "hasil bersih per ronde" in file.read_text(encoding="utf-8")
+
+
+def test_a_player_is_added_to_a_ladder(run: Run, tmp_path: Path) -> None:
+    """What has been played is not played again; results of two players are left alone."""
+    file = str(tmp_path / "ladder.json")
+    first = json.loads(run(*ladder("--deals", "2", "--out", file, "--json")).out)
+    assert first["strengths"]["deals"] == 2
+    raiser = "tests.arena.misbehaving:Raiser"
+    out = run(*ladder(raiser, "--deals", "2", "--out", file)).out
+    assert "The strength of 4 players" in out
+    assert f"{raiser} lost " in " ".join(out.split())
+    again = json.loads(run(*ladder("--deals", "2", "--out", file, "--json")).out)
+    assert again == first  # with the times of then
+    code, out, err = run(*QUICK, "--out", file)
+    assert (code, out) == (2, "")
+    assert "results of a ladder" in err
+
+
 def test_who_fails_is_named(run: Run) -> None:
     player = "tests.arena.misbehaving:Raiser"
     code, out, err = run("arena", player, "greedy", "--deals", "1", "--jobs", "1")
@@ -85,7 +141,13 @@ def test_a_rerun_goes_on(run: Run, tmp_path: Path) -> None:
         (("greedy", "random", "--many", "--rules", "players=2 hand=7"), "three players"),
         (("greedy", "random", "--out", "no-such-folder/x.json"), "there is no such file"),
         (("greedy", "random", "--out", "."), "this is a folder"),
-        (("greedy",), "AGAINST"),
+        (("greedy",), "1 player cannot be measured; name two at least"),
+        ((), "PLAYER"),
+        (("greedy", "random", "--plot", "x.svg"), "--plot goes with three players or more"),
+        ((*LADDER, "--many"), "--many goes with two players"),
+        ((*LADDER, "--until", "1"), "--until goes with two players"),
+        ((*LADDER, "greedy"), "greedy is named twice"),
+        ((*LADDER, "--plot", "no-such-folder/x.svg"), "no-such-folder/x.svg: there is no such file"),
     ],
 )
 def test_wrong_use(run: Run, args: tuple[str, ...], expected: str) -> None:

@@ -17,12 +17,15 @@ interval over deals. Needs ``gaple[engine]``.
 ``ladder``      every pair of several players, and the results of that
 ``strength``    strengths in chips a hand, fitted to what players gain from each other
 ``plot``        strengths as a picture
-``run``         many deals on several processes
+``run``         many deals, by whoever plays them
+``workers``     processes that play
+``interrupts``  Ctrl-C at the right moment
 ==============  ====================================================================
 """
 
 from .candidates import NAMES
 from .contest import ArenaError, Contest, Seating
+from .kept import check_writable
 from .ladder import Ladder, LadderResults
 from .results import Results
 from .run import run
@@ -43,6 +46,7 @@ __all__ = [
     "Strengths",
     "Summary",
     "Verdict",
+    "check_writable",
     "run",
     "summarise",
 ]

@@ -1,25 +1,21 @@
-"""Many deals on several processes; what is done is kept, whatever happens."""
+"""Many deals, by whoever plays them; what is done is kept, whatever happens."""
 
 from __future__ import annotations
 
-import multiprocessing
-import os
-import signal
-import sys
-import threading
 import time
-from collections.abc import Callable, Generator, Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from concurrent.futures.process import BrokenProcessPool
-from contextlib import closing, contextmanager
+from collections.abc import Callable, Generator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, wait
+from contextlib import closing
 from itertools import islice
-from typing import Final
+from typing import Final, NamedTuple
 
-from .candidates import needs_engine
-from .contest import ArenaError, Contest
-from .deals import PlayedDeal, play_deal
+from .contest import ArenaError
+from .deals import PlayedDeal
+from .interrupts import uninterrupted
+from .ladder import LadderResults
 from .results import Results
 from .sprt import Sprt
+from .workers import Processes, Workers
 
 Progress = Callable[[int, int], None]
 """Told how many deals are done, and of how many."""
@@ -30,8 +26,15 @@ _JUDGE_AT: Final = 1.02  # a verdict needs all deals, so it is looked for when t
 _SAVE_SHARE: Final = 20  # saving takes at most so small a part of the time
 
 
+class _Task(NamedTuple):
+    """A deal that is to be played, and the results that it is for."""
+
+    part: Results
+    number: int
+
+
 def run(
-    results: Results,
+    results: Results | LadderResults,
     deals: int,
     *,
     jobs: int | None = None,
@@ -40,39 +43,52 @@ def run(
 ) -> None:
     """Plays those of the first ``deals`` deals that ``results`` lack, and adds them. Others that are there stay.
 
-    ``jobs`` is the number of processes, one a core without it; what comes out does not depend on it. With ``sprt`` it
-    ends as soon as that test has a verdict. The file of the results is written every few seconds and at the end, also
-    where Ctrl-C or an error ends it early. Raises :class:`ArenaError` for numbers out of range, or where a player took
-    its whole process down.
+    Of a ladder every contest plays them, and progress counts them for each. ``jobs`` is the number of processes, one a
+    core without it; what comes out does not depend on it. With ``sprt`` a contest ends as soon as that test has a
+    verdict; a ladder has none. The file of the results is written every few seconds and at the end, also where Ctrl-C
+    or an error ends it early. Raises :class:`ArenaError` for numbers out of range, or where a player took its whole
+    process down.
     """
     if not 1 <= deals <= MOST_DEALS:
         raise ArenaError("arena-deals", value=deals, most=MOST_DEALS)
     if jobs is not None and jobs < 1:
         raise ArenaError("arena-jobs", value=jobs)
-    missing = [number for number in range(deals) if number not in results.deals]
+    missing = [_Task(part, number) for number in range(deals) for part in results.parts if number not in part.deals]
+    total = deals * len(results.parts)
     tell = progress or (lambda done, total: None)
-    tell(deals - len(missing), deals)
+    tell(total - len(missing), total)
+
+    def is_judged() -> bool:
+        return isinstance(results, Results) and sprt is not None and results.judge(sprt)
+
     try:
-        if not (sprt and results.judge(sprt)):
-            _play(results, missing, jobs or _cores(), sprt, lambda count: tell(deals - len(missing) + count, deals))
-            if sprt:
-                results.judge(sprt)
+        if not is_judged() and missing:
+            workers = Processes([part.contest for part in results.parts], jobs)
+            _play(results, missing, workers, is_judged, lambda count: tell(total - len(missing) + count, total))
+            is_judged()
     finally:
-        with _uninterrupted():  # what is told to be kept is
+        with uninterrupted():  # what is told to be kept is
             results.save()
 
 
-def _play(results: Results, missing: list[int], jobs: int, sprt: Sprt | None, tell: Callable[[int], None]) -> None:
+def _play(
+    results: Results | LadderResults,
+    missing: Sequence[_Task],
+    workers: Workers,
+    is_judged: Callable[[], bool],
+    tell: Callable[[int], None],
+) -> None:
     """Plays the missing deals, saves now and then, and ends at a verdict."""
     saved, pause = time.monotonic(), _SAVE_EVERY
-    judged = len(results.deals)
-    with closing(_played(results.contest, missing, jobs)) as played:
-        for count, deal in enumerate(played, 1):
-            results.add(deal)
+    before = sum(len(part.deals) for part in results.parts)
+    judged = before
+    with closing(_played(missing, workers)) as played:
+        for count, (part, deal) in enumerate(played, 1):
+            part.add(deal)
             tell(count)
-            if sprt and len(results.deals) > _JUDGE_AT * judged:
-                judged = len(results.deals)
-                if results.judge(sprt):
+            if before + count > _JUDGE_AT * judged:
+                judged = before + count
+                if is_judged():
                     break
             if time.monotonic() - saved > pause:
                 begun = time.monotonic()
@@ -81,88 +97,17 @@ def _play(results: Results, missing: list[int], jobs: int, sprt: Sprt | None, te
                 pause = max(_SAVE_EVERY, _SAVE_SHARE * (saved - begun))
 
 
-def _cores() -> int:
-    """How many cores this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
-
-
-def _played(contest: Contest, numbers: list[int], jobs: int) -> Generator[PlayedDeal]:
-    """The deals of these numbers, each as soon as it has been played.
-
-    Players are asked in processes of their own even where there is but one, so that they can be stopped and that one
-    result does not depend on what else is going on here.
-    """
-    if not numbers:
-        return
-    remaining = iter(numbers)
-    before = set(multiprocessing.active_children())
-    _warm(contest)  # once here, so that not every process compiles
-    pool = ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), _begin, (contest,))
-    running: set[Future[PlayedDeal]] = set()
-    try:
+def _played(tasks: Sequence[_Task], workers: Workers) -> Generator[tuple[Results, PlayedDeal]]:
+    """The deals, each as soon as it has been played, and the results that it is for."""
+    remaining = iter(tasks)
+    running: dict[Future[PlayedDeal], Results] = {}
+    with workers:
         while True:
-            with _uninterrupted():
-                wanted = 3 * jobs - len(running)
-                running |= {pool.submit(play_deal, contest, number) for number in islice(remaining, wanted)}
+            with uninterrupted():
+                for part, number in islice(remaining, workers.room - len(running)):
+                    running[workers.submit(part.contest, number)] = part
             if not running:
                 break
-            done, running = wait(running, return_when=FIRST_COMPLETED)
-            for future in done:
-                yield future.result()
-        pool.shutdown()
-    except BrokenProcessPool:
-        raise ArenaError("arena-process-died") from None
-    finally:  # also where nobody wants the rest
-        with _uninterrupted():
-            pool.shutdown(wait=False, cancel_futures=True)
-            for process in set(multiprocessing.active_children()) - before:
-                process.terminate()
-
-
-@contextmanager
-def _uninterrupted() -> Iterator[None]:
-    """Ctrl-C waits for the end of this block; processes that start in it don't hear it, though a terminal tells all.
-
-    Ignoring it here would do for the processes, but whoever presses it in this moment would wait in vain. Where the
-    system knows no masks (Windows), a process is deaf only once it has begun.
-    """
-    heard: list[int] = []
-    is_main = threading.current_thread() is threading.main_thread()
-    if is_main:  # another thread may take the signal for the process, and this one is told
-        before = signal.signal(signal.SIGINT, lambda number, frame: heard.append(number))
-    try:
-        with _masked():
-            yield
-    finally:
-        if is_main:
-            signal.signal(signal.SIGINT, before)
-    if heard:
-        signal.raise_signal(signal.SIGINT)
-
-
-@contextmanager
-def _masked() -> Iterator[None]:
-    """Keeps Ctrl-C from this thread, and from the processes and threads that it starts, for they inherit the mask."""
-    if sys.platform == "win32":
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
-def _begin(contest: Contest) -> None:
-    """A process begins: Ctrl-C is for the one that started it, and no decision waits for a kernel."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    _warm(contest)
-
-
-def _warm(contest: Contest) -> None:
-    if needs_engine(contest.candidate) or needs_engine(contest.against):
-        from gaple.engine import warm_up
-
-        warm_up()
+            for future in wait(running, return_when=FIRST_COMPLETED).done:
+                part = running.pop(future)
+                yield part, workers.result(part.contest, future)

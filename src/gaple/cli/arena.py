@@ -1,4 +1,4 @@
-"""``gaple arena``: which of two computer players is the stronger, and by how much."""
+"""``gaple arena``: which of two computer players is the stronger, or how strong each of several is."""
 
 from __future__ import annotations
 
@@ -13,22 +13,19 @@ import typer
 
 from gaple.cli.errors import UsageError
 from gaple.cli.files import unreadable
-from gaple.cli.terminal import Terminal, printable
+from gaple.cli.terminal import Terminal
 from gaple.errors import GapleError
 from gaple.rules import Rules
 
 if TYPE_CHECKING:
-    from rich.table import Table
-
-    from gaple.arena import Results, Sprt, Summary
+    from gaple.arena import LadderResults, Results
 
 RULES: Final = "players=4 hand=7 settle=pairwise"
 
 
 def command(
     context: typer.Context,
-    candidate: Annotated[str, typer.Argument(metavar="PLAYER")],
-    against: Annotated[str, typer.Argument(metavar="AGAINST")],
+    players: Annotated[list[str], typer.Argument(metavar="PLAYER")],
     rules: Annotated[str, typer.Option("--rules", metavar="TEXT")] = RULES,
     deals: Annotated[int, typer.Option("--deals", metavar="N")] = 200,
     seed: Annotated[str, typer.Option("--seed", metavar="TEXT")] = "1",
@@ -37,9 +34,10 @@ def command(
     limit: Annotated[float, typer.Option("--limit", metavar="SECONDS")] = 10.0,
     jobs: Annotated[int | None, typer.Option("--jobs", metavar="N")] = None,
     out: Annotated[str | None, typer.Option("--out", metavar="FILE")] = None,
+    plot: Annotated[str | None, typer.Option("--plot", metavar="FILE.svg")] = None,
     as_json: Annotated[bool, typer.Option("--json")] = False,
 ) -> None:
-    """Plays duplicate deals and tells the gain a hand with its interval."""
+    """Plays duplicate deals, and tells the gain a hand of one of two, or the strengths of more, with intervals."""
     terminal = Terminal.of(context)
     by = Rules.parse(rules)
     try:
@@ -50,47 +48,70 @@ def command(
         raise UsageError("engine-not-installed", package=error.name) from None
     if (here := str(Path.cwd())) not in sys.path:
         sys.path.append(here)  # players by module are looked for where one stands
-    file = Path(out) if out else None
-    try:
-        contest = arena.Contest(candidate=candidate, against=against, rules=by, seed=seed, many=many, limit=limit)
+    results: Results | LadderResults
+    with _wrong_use(out):
+        file = Path(out) if out else None
         sprt = None if until is None else arena.Sprt(until)
-        results = arena.Results.open(contest, file)
-        _run(terminal, results, deals, jobs, sprt, as_json)
-    except (OSError, GapleError) as error:
-        raise _wrong_use(error, out) from None
-    _tell(terminal, results, as_json)
-
-
-def _run(terminal: Terminal, results: Results, deals: int, jobs: int | None, sprt: Sprt | None, as_json: bool) -> None:
-    """Plays, and when Ctrl-C ends it shows what has been found by then."""
-    import gaple.arena as arena
-
+        if len(players) == 2:
+            _refuse("arena-ladder-only", ("--plot", plot is not None))
+            candidate, against = players
+            contest = arena.Contest(candidate=candidate, against=against, rules=by, seed=seed, many=many, limit=limit)
+            results = arena.Results.open(contest, file)
+        else:
+            _refuse("arena-two-only", ("--many", many), ("--until", until is not None))
+            ladder = arena.Ladder(players=tuple(players), rules=by, seed=seed, limit=limit)
+            results = arena.LadderResults.open(ladder, file)
+    with _wrong_use(plot):
+        if plot:
+            arena.check_writable(Path(plot))
     try:
-        with _progress(terminal) as progress:
+        with _wrong_use(out), _progress(terminal, results) as progress:
             arena.run(results, deals, jobs=jobs, sprt=sprt, progress=progress)
     except KeyboardInterrupt:
-        if results.deals:
-            _tell(terminal, results, as_json)
+        done, total = sum(len(part.deals) for part in results.parts), deals * len(results.parts)
+        if done:
+            _tell(terminal, results, plot, as_json)
         code = "kept" if results.path else "lost"
-        terminal.warn(terminal.say(f"arena.stopped.{code}", done=len(results.deals), deals=deals, file=results.path))
+        terminal.warn(terminal.say(f"arena.stopped.{code}", done=done, deals=total, file=results.path))
         raise
+    _tell(terminal, results, plot, as_json)
 
 
-def _tell(terminal: Terminal, results: Results, as_json: bool) -> None:
+def _refuse(code: str, *options: tuple[str, bool]) -> None:
+    """Raises :class:`UsageError` for an option that was given and does not fit so many players."""
+    for option, given in options:
+        if given:
+            raise UsageError(code, option=option)
+
+
+def _tell(terminal: Terminal, results: Results | LadderResults, plot: str | None, as_json: bool) -> None:
+    from gaple.arena import LadderResults
+    from gaple.cli import gains
+
     if as_json:
         terminal.line(json.dumps(results.to_dict()))
+    elif isinstance(results, LadderResults):
+        gains.show_ladder(terminal, results)
     else:
-        _show(terminal, results)
-
-
-def _wrong_use(error: OSError | GapleError, file: str | None) -> UsageError:
-    if isinstance(error, GapleError):
-        return UsageError(error.code, **error.params)
-    return unreadable(file or "", error)
+        gains.show(terminal, results)
+    if plot and isinstance(results, LadderResults):
+        with _wrong_use(plot):
+            gains.plot(terminal, results, Path(plot))
 
 
 @contextmanager
-def _progress(terminal: Terminal) -> Iterator[Callable[[int, int], None] | None]:
+def _wrong_use(file: str | None) -> Iterator[None]:
+    """What goes wrong in here is told as an error of use; an ``OSError`` as one of this file."""
+    try:
+        yield
+    except GapleError as error:
+        raise UsageError(error.code, **error.params) from None
+    except OSError as error:
+        raise unreadable(file or "", error) from None
+
+
+@contextmanager
+def _progress(terminal: Terminal, results: Results | LadderResults) -> Iterator[Callable[[int, int], None] | None]:
     """A bar on standard error, where somebody watches."""
     if not sys.stderr.isatty():
         yield None
@@ -99,65 +120,7 @@ def _progress(terminal: Terminal) -> Iterator[Callable[[int, int], None] | None]
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
+    told = terminal.say(f"arena.deals_done.{results.kind}")
     with Progress(*columns, console=Console(stderr=True, highlight=False, markup=False), transient=True) as bar:
-        task = bar.add_task(terminal.say("arena.deals_done"), total=None)
+        task = bar.add_task(told, total=None)
         yield lambda done, total: bar.update(task, completed=done, total=total)
-
-
-def _show(terminal: Terminal, results: Results) -> None:
-    from rich.text import Text
-
-    from gaple.cli import draw
-
-    contest, summary = results.contest, results.summary()
-    names = {"candidate": contest.candidate, "against": contest.against}
-    terminal.print(Text(printable(terminal.say("arena.title", **names)), "bold"))
-    terminal.print(Text(str(contest.rules), draw.DIM))
-    terminal.print(_gains(terminal, results, summary))
-    terminal.print(_times(terminal, summary))
-    if results.verdict:
-        code = "better" if results.verdict.better else "not-better"
-        terminal.print(terminal.say(f"arena.{code}", candidate=printable(contest.candidate), n=results.verdict.deals))
-    for name, faults in summary.faults.items():
-        told = ", ".join(f"{printable(fault)} {count}" for fault, count in faults.items())
-        terminal.print(terminal.say("arena.faults", name=printable(name), n=sum(faults.values()), faults=told))
-
-
-def _gains(terminal: Terminal, results: Results, summary: Summary) -> Table:
-    """A row for each way of sitting: so many candidates against so many others."""
-    rules = results.contest.rules
-    seats = {seating.way: len(seating.seats) for seating in results.contest.seatings}
-    table = _table(terminal, "seats", "gain", "interval", "won", "blocked", "hands")
-    digits = 2 if rules.chips else 3
-    for way, measured in summary.ways.items():
-        ends = [f"{end:+.{digits}f}" for end in (measured.low, measured.high) if end is not None]
-        table.add_row(
-            f"{seats[way]} : {rules.players - seats[way]}",
-            f"{measured.gain:+.{digits}f}",
-            " … ".join(ends) or "–",
-            f"{measured.won:.1%} ({measured.fair:.0%})",
-            f"{measured.blocked:.1%}",
-            f"{measured.hands:,}",
-        )
-    return table
-
-
-def _times(terminal: Terminal, summary: Summary) -> Table:
-    """A row for each player."""
-    table = _table(terminal, "player", "decisions", "median", "p95")
-    for name, taken in summary.times.items():
-        table.add_row(printable(name), f"{taken.decisions:,}", f"{taken.median:.3g} ms", f"{taken.p95:.3g} ms")
-    return table
-
-
-def _table(terminal: Terminal, first: str, *others: str) -> Table:
-    from rich import box
-    from rich.table import Table
-
-    from gaple.cli import draw
-
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, header_style=draw.DIM)
-    table.add_column(terminal.say(f"arena.{first}"))
-    for column in others:
-        table.add_column(terminal.say(f"arena.{column}"), justify="right", no_wrap=True)
-    return table
