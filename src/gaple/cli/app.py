@@ -17,7 +17,7 @@ from typing import Annotated, Any, Final
 import typer
 
 from gaple.cli import usage
-from gaple.cli.errors import PIPE_CLOSED, STOPPED, UNEXPECTED, WELL, WRONG_USE, exit_code
+from gaple.cli.errors import PIPE_CLOSED, UNEXPECTED, WELL, WRONG_USE, exit_code
 from gaple.cli.language import asked_for, of_locale
 from gaple.cli.terminal import Terminal
 from gaple.errors import GapleError
@@ -32,7 +32,10 @@ _CANNOT_WRITE: Final = (errno.ENOSPC, errno.EFBIG, errno.EIO)
 
 
 def main(args: Sequence[str] | None = None) -> int:
-    """Runs the command line (``sys.argv`` unless ``args`` are given) and returns its exit code."""
+    """Runs the command line (``sys.argv`` unless ``args`` are given) and returns its exit code.
+
+    Ctrl-C goes through (:func:`gaple.cli.main`).
+    """
     args = sys.argv[1:] if args is None else list(args)
     terminal = Terminal(of_locale(os.environ))
     if isinstance(sys.stdout, io.TextIOWrapper):
@@ -41,8 +44,6 @@ def main(args: Sequence[str] | None = None) -> int:
         terminal = Terminal(asked_for(args) or terminal.lang)
         code = _run(args, terminal)
         sys.stdout.flush()
-    except KeyboardInterrupt:
-        return STOPPED
     except BrokenPipeError:
         _drop_output()
         return PIPE_CLOSED
