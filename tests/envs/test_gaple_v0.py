@@ -17,7 +17,7 @@ from pettingzoo.utils.wrappers import BaseWrapper
 from gaple import DealError, Hand, IllegalAction, Rules, RulesError, Seat
 from gaple.engine import ACTIONS
 from gaple.envs import gaple_v0, observe
-from gaple.envs.observation import number_of
+from gaple.envs.observation import NUMBERS
 from gaple.envs.reward import reward_range, rewards_of
 from gaple.players import Greedy
 from tests.engine.space import both_seeds, openings, resolve
@@ -94,7 +94,7 @@ def test_an_episode_is_a_hand(seed: int | None) -> None:
                 assert len(legal) == len(view.legal)
             code = anything(rng)(env, env.agent_selection)
             env.step(code)
-            hand.play(next(action for action in hand.legal_actions() if number_of(action) == code))
+            hand.play(next(action for action in hand.legal_actions() if NUMBERS[action] == code))
             assert env.hand == hand
         assert [env.rewards[agent] for agent in env.possible_agents] == list(rewards_of(rules, hand.outcome))
         assert take(env, lambda env, agent: -1) == env_rewards(rules, hand)
@@ -171,7 +171,7 @@ def test_a_seed_deals_the_same_hands_again() -> None:
 
 def test_computer_players_can_sit_in() -> None:
     def greedy(env: Env, agent: str) -> int:
-        return number_of(Greedy().choose(env.unwrapped.view(agent)))
+        return NUMBERS[Greedy().choose(env.unwrapped.view(agent))]
 
     rng, env = random.Random(1), gaple_v0.env("players=4 hand=7 settle=pairwise")
     total = 0.0

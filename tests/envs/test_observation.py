@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from gaple import Action, Hand, Kind, Rules, Seat
 from gaple.envs import Layout, observe
-from gaple.envs.observation import HISTORY, most_turns, number_of, voids_of
+from gaple.envs.observation import HISTORY, NUMBERS, most_turns, voids_of
 from tests.strategies import hands, other_world, play_some, rules, seeds
 
 
@@ -36,9 +36,7 @@ def test_an_observation_says_what_the_view_says(hand: Hand) -> None:
             [hand.turn] if hand.turn is not None else []
         )
         told = list(zip(part[HISTORY][::2], part[HISTORY][1::2], strict=True))
-        assert told[: len(view.actions)] == [
-            (order.index(by) + 1, number_of(action) + 1) for by, action in view.actions
-        ]
+        assert told[: len(view.actions)] == [(order.index(by) + 1, NUMBERS[action] + 1) for by, action in view.actions]
         assert not any(map(any, told[len(view.actions) :]))
 
 
@@ -98,12 +96,23 @@ def test_no_hand_has_more_turns(hand: Hand) -> None:
     assert len(hand.actions) <= most_turns(hand.rules)
 
 
-def test_an_onlooker_has_no_observation() -> None:
-    with pytest.raises(ValueError, match="onlooker"):
-        observe(Hand.dealt(Rules(), 1).view(None))
+def test_an_onlooker_sees_from_a_place_what_all_may_know() -> None:
+    hand = play_some(Hand.dealt(Rules(hand=6), 5), 5, 15)
+    layout = Layout.of(hand.rules)
+    for seat in hand.rules.seats:
+        public, own = observe(hand.view(None), seat=seat), observe(hand.view(seat))
+        for name, place in layout.items():
+            assert public[place].tolist() == ([0] * 28 if name in ("hand", "dead") else own[place].tolist())
+
+
+def test_it_must_be_clear_whose_observation_it_is() -> None:
+    hand = Hand.dealt(Rules(), 1)
+    for view, seat in ((hand.view(None), None), (hand.view(Seat.A), Seat.B)):
+        with pytest.raises(ValueError, match="expected the view of a seat, or an onlooker's and a seat"):
+            observe(view, seat=seat)
 
 
 def test_numbers_of_actions() -> None:
-    assert number_of(Action.parse("--")) == 84
-    assert number_of(Action.parse("66")) == number_of(Action.parse("66>")) == 55
-    assert number_of(Action.parse("x??")) == 85
+    assert NUMBERS[Action.parse("--")] == 84
+    assert NUMBERS[Action.parse("66")] == NUMBERS[Action.parse("66>")] == 55
+    assert NUMBERS[Action.parse("x??")] == 85

@@ -39,7 +39,7 @@ from gaple.rules import Rules
 from gaple.tiles import Seat
 from gaple.view import View
 
-from .observation import Layout, Observation, number_of, observe
+from .observation import NUMBERS, Layout, Observation, observe
 from .opening import check_opening
 from .reward import reward_range, rewards_of
 
@@ -175,7 +175,7 @@ class raw_env(AECEnv[str, Observation, "int | None"]):  # type: ignore[misc]  # 
         self.agent_selection = self.agents[0 if turn is None else turn]
         nothing = np.zeros(len(ACTIONS), np.int8)
         self.infos = {agent: {"action_mask": nothing.copy()} for agent in self.agents}
-        self.infos[self.agent_selection]["action_mask"][[number_of(action) for action in legal]] = 1
+        self.infos[self.agent_selection]["action_mask"][[NUMBERS[action] for action in legal]] = 1
 
     def render(self) -> str | None:
         """The table as an onlooker sees it: returned with ``render_mode="ansi"``, written out with ``"human"``."""

@@ -18,15 +18,23 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from gaple.actions import HIDDEN_DISCARD, Action, Kind
+from gaple.actions import HIDDEN_DISCARD, LEADS, Action, Kind
+from gaple.engine import ACTIONS
 from gaple.engine.seen import HIDDEN
-from gaple.engine.state import code_of
+from gaple.engine.state import RIGHT
 from gaple.rules import Rules
 from gaple.tiles import Seat, Tile
 from gaple.view import View
 
 Observation = NDArray[np.int8]
 """``int8[size]``."""
+
+NUMBERS: Final[Mapping[Action, int]] = (
+    {action: number for number, action in enumerate(ACTIONS)}
+    | {lead: RIGHT + tile for tile, lead in enumerate(LEADS)}
+    | {HIDDEN_DISCARD: HIDDEN}
+)
+"""Every action's number; a lead has that of the same tile on the right, and a discard that is hidden has 85."""
 
 HISTORY: Final = "history"
 """The part that has every action so far; it comes last, and only where it is asked for."""
@@ -118,20 +126,23 @@ def most_turns(rules: Rules) -> int:
     return rules.players * (rules.players * (rules.hand - 1) + 1)
 
 
-def observe(view: View, history: bool = False) -> Observation:
+def observe(view: View, history: bool = False, seat: Seat | None = None) -> Observation:
     """What the view's seat may know, as ``int8[size]`` in the order of :class:`Layout`.
 
     With ``history`` every action so far is there too, two numbers each: the seat that acted, from 1 for the one that
     looks, and the number of the action plus 1, that is 86 for a discard whose tile is hidden. Zeros follow.
-    Raises ``ValueError`` for an onlooker's view.
+
+    An onlooker's view is told as from the place of ``seat``, whose own tiles are then zeros.
+    Raises ``ValueError`` where it is not clear whose observation that is.
     """
-    if view.seat is None:
-        raise ValueError("an observation is a seat's; this view is an onlooker's")
+    looking = view.seat if seat is None else seat
+    if looking is None or looking != (looking if view.seat is None else view.seat):
+        raise ValueError(f"expected the view of a seat, or an onlooker's and a seat; got {view.seat} and {seat}")
     layout, players = Layout.of(view.rules, history), view.rules.players
-    order = [Seat((view.seat + step) % players) for step in range(players)]
+    order = [Seat((looking + step) % players) for step in range(players)]
     seen = np.zeros(layout.size, np.int8)
     seen[layout["hand"]] = _on(28, _indices(view.tiles))
-    seen[layout["dead"]] = _on(28, _indices(view.dead[view.seat]))
+    seen[layout["dead"]] = _on(28, _indices(view.dead[looking]))
     seen[layout["line"]] = _on(28, _indices(Tile(a, b) for a, b in view.line.halves))
     if view.ends is not None:
         seen[layout["left"]] = _on(7, [view.ends[0]])
@@ -143,7 +154,7 @@ def observe(view: View, history: bool = False) -> Observation:
     if view.turn is not None:
         seen[layout["turn"]] = _on(players, [order.index(view.turn)])
     if history:
-        numbers = [(order.index(by) + 1, number_of(action) + 1) for by, action in view.actions]
+        numbers = [(order.index(by) + 1, NUMBERS[action] + 1) for by, action in view.actions]
         told = np.array(numbers, np.int8).reshape(-1)
         seen[layout[HISTORY]][: len(told)] = told
     return seen
@@ -173,15 +184,6 @@ def ends_after(ends: tuple[int, int] | None, action: Action) -> tuple[int, int]:
         return tile.low, tile.high
     left, right = ends
     return (tile.other_end(left), right) if action.kind is Kind.LEFT else (left, tile.other_end(right))
-
-
-def number_of(action: Action) -> int:
-    """The action's number, 85 for a discard whose tile is hidden.
-
-    >>> number_of(Action.parse("00<")), number_of(Action.parse("x??"))
-    (0, 85)
-    """
-    return HIDDEN if action is HIDDEN_DISCARD else code_of(action)
 
 
 def _indices(tiles: Iterable[Tile | None]) -> list[int]:
