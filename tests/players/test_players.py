@@ -2,11 +2,14 @@ from __future__ import annotations
 
 import random
 import sys
+from itertools import pairwise
 
 import pytest
 from hypothesis import given, settings
 
 from gaple import Action, GapleError, Hand, Kind, Rules
+from gaple.arena import Contest
+from gaple.arena.deals import gain, play_deal
 from gaple.players import LEVELS, Greedy, available, check_level, make
 from tests.strategies import hands, other_world, rules, seeds
 
@@ -66,6 +69,14 @@ def test_greedy_by_another_reckoning(hand: Hand) -> None:
     elif tiles:
         least = [tile for tile in tiles if tile.pips == min(tile.pips for tile in tiles)]
         assert chosen.tile is min(least, key=lambda tile: tile.low)
+
+
+@pytest.mark.parametrize(("stronger", "weaker"), [*pairwise(["casual", "greedy", "beginner", "random"])])
+def test_the_simple_levels_are_in_the_order_of_their_strength(stronger: str, weaker: str) -> None:
+    """The same deals every time, each in all seatings; docs/strength.md tells how much, from many more."""
+    contest = Contest(candidate=stronger, against=weaker, rules=Rules(settle="pairwise"))
+    gains = [gain(contest.rules, play_deal(contest, number).hands) for number in range(60)]
+    assert sum(gains) / len(gains) > 1
 
 
 def test_an_unknown_level_is_named() -> None:

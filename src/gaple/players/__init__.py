@@ -6,6 +6,8 @@ weighs its choices tells them to whoever asks, with ``consider(view)``.
 
 from __future__ import annotations
 
+from .beginner import Beginner
+from .casual import Casual
 from .flat import Flat
 from .greedy import Greedy
 from .levels import LEVELS, Level, available, check_level, make
@@ -14,6 +16,8 @@ from .random import Random
 
 __all__ = [
     "LEVELS",
+    "Beginner",
+    "Casual",
     "Considered",
     "Flat",
     "Greedy",

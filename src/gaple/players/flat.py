@@ -7,7 +7,6 @@ scored.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
@@ -17,6 +16,7 @@ from gaple.rules import Rules
 from gaple.tiles import Seat
 from gaple.view import View
 
+from .chance import seed_of
 from .greedy import worth
 from .player import Considered
 
@@ -67,13 +67,8 @@ class Flat:
             raise GapleError("player-not-on-turn", seat=view.seat, turn=view.turn)
         possible = infer(view)
         few = possible.count <= self.worlds
-        batch = possible.all(self.worlds) if few else possible.sample(self.worlds, self._chance(view))
+        batch = possible.all(self.worlds) if few else possible.sample(self.worlds, seed_of(self.seed, view))
         return play_out(view.rules, view.seat, view.legal, batch.positions())
-
-    def _chance(self, view: View) -> int:
-        """A seed of its own for every decision, so that one unlucky draw of worlds is not met again at the next."""
-        told = f"{self.seed} {view.number} {len(view.actions)}".encode()
-        return int.from_bytes(hashlib.blake2b(told, digest_size=8).digest())
 
 
 def play_out(rules: Rules, seat: Seat, legal: Sequence[Action], positions: NDArray[np.int64]) -> Considered:

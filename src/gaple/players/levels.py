@@ -10,6 +10,8 @@ from typing import Final
 
 from gaple.errors import GapleError
 
+from .beginner import Beginner
+from .casual import Casual
 from .flat import Flat
 from .greedy import Greedy
 from .player import Player
@@ -27,7 +29,9 @@ class Level:
 LEVELS: Final[Mapping[str, Level]] = MappingProxyType(
     {
         "random": Level(Random),
+        "beginner": Level(Beginner),
         "greedy": Level(lambda seed: Greedy()),
+        "casual": Level(lambda seed: Casual()),
         "flat": Level(Flat, needs_engine=True),
     }
 )
