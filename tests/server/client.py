@@ -17,10 +17,10 @@ from websockets.asyncio.client import ClientConnection, connect
 from gaple.server import Listening, Settings
 from gaple.server.run import run
 from tests.server import wire
+from tests.waiting import PATIENCE
 
 M = TypeVar("M", bound=wire.Message)
 
-PATIENCE = 10.0
 _ids = itertools.count()
 
 
@@ -44,6 +44,11 @@ async def serving(chosen: Settings) -> AsyncIterator[str]:
     finally:
         listening.stop()
         await task
+
+
+def browser(base: str, **how: Any) -> httpx.AsyncClient:
+    """Somebody's HTTP."""
+    return httpx.AsyncClient(base_url=base, trust_env=False, timeout=PATIENCE, **how)
 
 
 class Window:
@@ -133,7 +138,7 @@ class Person:
     @classmethod
     @asynccontextmanager
     async def named(cls, base: str, name: str | None = None, lang: str = "en") -> AsyncIterator[Self]:
-        async with httpx.AsyncClient(base_url=base, trust_env=False) as client:
+        async with browser(base) as client:
             person = cls(base, client)
             body = {"lang": lang} if name is None else {"name": name, "lang": lang}
             answer = await client.put("/api/me", json=body)
@@ -146,7 +151,7 @@ class Person:
     async def stranger(cls, base: str, token: str | None = None) -> AsyncIterator[Self]:
         """Somebody whom the server does not know."""
         cookies = {"gaple_device": token} if token else {}
-        async with httpx.AsyncClient(base_url=base, cookies=cookies, trust_env=False) as client:
+        async with browser(base, cookies=cookies) as client:
             yield cls(base, client)
 
     async def get(self, path: str, **how: Any) -> httpx.Response:
@@ -172,7 +177,8 @@ class Person:
         """A socket that has not said hello."""
         url = f"{self.base.replace('http', 'ws', 1)}/api/tables/{table}/socket"
         headers = {**self.cookie, **how.pop("headers", {})}
-        async with connect(url, additional_headers=headers, proxy=None, **how) as socket:
+        how = {"proxy": None, "open_timeout": PATIENCE, "ping_timeout": PATIENCE, **how}
+        async with connect(url, additional_headers=headers, **how) as socket:
             yield Window(socket)
 
     @asynccontextmanager

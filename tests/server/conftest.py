@@ -9,6 +9,7 @@ import pytest
 
 from gaple.server import Listening, serve
 from tests.server.client import settings
+from tests.waiting import PATIENCE
 
 
 @pytest.fixture
@@ -38,8 +39,8 @@ def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     chosen = settings(tmp_path_factory.mktemp("tables"), guests_per_hour=100_000)
     thread = threading.Thread(target=serve, args=(chosen, ready), daemon=True)
     thread.start()
-    assert started.wait(20)
+    assert started.wait(PATIENCE)
     yield found[0].here
     found[0].stop()
-    thread.join(20)
+    thread.join(PATIENCE)
     assert not thread.is_alive()

@@ -14,7 +14,8 @@ import gaple
 from gaple.server import lan
 from gaple.server.people import People
 from tests.server import wire
-from tests.server.client import Person, serving, settings
+from tests.server.client import Person, browser, serving, settings
+from tests.waiting import PATIENCE
 
 
 def error_of(answer: httpx.Response, status: int) -> wire.Error:
@@ -23,7 +24,7 @@ def error_of(answer: httpx.Response, status: int) -> wire.Error:
 
 
 async def test_a_newcomer_is_somebody_from_the_first_answer(base: str) -> None:
-    async with httpx.AsyncClient(base_url=base, trust_env=False) as client:
+    async with browser(base) as client:
         first = await client.get("/api/me")
         cookie = first.headers["set-cookie"]
         assert first.json() == {"person": first.json()["person"], "name": None, "lang": None}
@@ -43,7 +44,7 @@ async def test_a_newcomer_is_somebody_from_the_first_answer(base: str) -> None:
 
 async def test_under_https_the_cookie_is_secure(tmp_path: Path) -> None:
     chosen = settings(tmp_path, public_url="https://gaple.test")
-    async with serving(chosen) as base, httpx.AsyncClient(base_url=base, trust_env=False) as client:
+    async with serving(chosen) as base, browser(base) as client:
         answer = await client.put("/api/me", json={"name": "Bayu"}, headers={"origin": "https://gaple.test"})
         assert "Secure" in answer.headers["set-cookie"]
         token = answer.cookies["gaple_device"]
@@ -119,7 +120,7 @@ async def test_a_table_needs_a_name(base: str) -> None:
         for path in ("/api/tables", "/api/play-now"):
             answer = await person.client.post(path, json={"rules": "players=4 hand=7"})
             assert error_of(answer, 403).code == "name-needed"
-    async with httpx.AsyncClient(base_url=base, trust_env=False) as nobody:
+    async with browser(base) as nobody:
         answer = await nobody.post("/api/tables", json={"rules": "players=4 hand=7"})
         assert error_of(answer, 403).code == "name-needed"
 
@@ -145,7 +146,7 @@ async def test_a_table_is_made_and_told(base: str) -> None:
 @pytest.mark.parametrize("table", ["zzzzzzzzzzzz", "a", "%00", "K3F9", "x" * 300, "%F0%9F%80%A7"])
 @pytest.mark.parametrize("part", ["", "/link", "/qr.svg", "/record"])
 async def test_a_table_that_there_is_not(base: str, table: str, part: str) -> None:
-    async with httpx.AsyncClient(base_url=base, trust_env=False) as client:
+    async with browser(base) as client:
         error = error_of(await client.get(f"/api/tables/{table}{part}"), 404)
         assert error.code == "no-such-table"
         assert len(error.text) < 200
@@ -184,7 +185,7 @@ async def test_there_is_an_end_to_making_tables_and_guests(tmp_path: Path) -> No
             await person.make_table("players=2 hand=7")
         answer = await person.client.post("/api/play-now", json={})
         assert error_of(answer, 429).code == "tables-per-hour"
-        async with httpx.AsyncClient(base_url=base, trust_env=False) as client:
+        async with browser(base) as client:
             codes = []
             for _ in range(4):
                 client.cookies.clear()
@@ -207,7 +208,7 @@ async def test_a_table_that_cannot_be_counts_for_nothing(tmp_path: Path) -> None
 
 
 async def test_another_sites_page_makes_no_guest(base: str) -> None:
-    async with httpx.AsyncClient(base_url=base, trust_env=False) as client:
+    async with browser(base) as client:
         for site in ("cross-site", "same-site"):
             answer = await client.get("/api/me", headers={"sec-fetch-site": site})
             assert error_of(answer, 400).code == "origin-foreign"
@@ -217,7 +218,7 @@ async def test_another_sites_page_makes_no_guest(base: str) -> None:
 
 
 async def test_what_cannot_be_asked(base: str) -> None:
-    async with httpx.AsyncClient(base_url=base, headers={"accept-language": "en"}, trust_env=False) as client:
+    async with browser(base, headers={"accept-language": "en"}) as client:
         assert error_of(await client.get("/api/nope"), 404).code == "address-unknown"
         assert error_of(await client.delete("/api/me"), 405).code == "method-unknown"
         assert error_of(await client.get("/api/tables"), 405).code == "method-unknown"
@@ -288,7 +289,7 @@ async def exchange(base: str, request: str) -> bytes:
     reader, writer = await asyncio.open_connection(host, int(port))
     try:
         writer.write(request.encode())
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(PATIENCE):
             return await reader.read()
     finally:
         writer.close()
@@ -302,7 +303,7 @@ async def test_an_address_forges_no_line_of_the_log(
         raise KeyError
 
     monkeypatch.setattr(People, "of_token", broken)
-    async with httpx.AsyncClient(base_url=base, trust_env=False) as client:
+    async with browser(base) as client:
         answer = await client.get("/api/tables/x%0aERROR%20forged%1b[2J/link")
         assert error_of(answer, 500).code == "internal"
         missing = await client.get("/api/x%0ay/z")
@@ -313,7 +314,7 @@ async def test_an_address_forges_no_line_of_the_log(
 
 
 async def test_the_api_describes_itself(base: str) -> None:
-    async with httpx.AsyncClient(base_url=base, trust_env=False) as client:
+    async with browser(base) as client:
         described = (await client.get("/api/openapi/openapi.json")).json()
     assert "/api/me" in described["paths"]
     assert "/api/tables/{table}/record" in described["paths"]

@@ -20,6 +20,7 @@ from gaple.server.table import fold
 from tests.server import wire
 from tests.server.client import settings
 from tests.server.states import snapshot
+from tests.waiting import PATIENCE, until
 
 
 class Listener:
@@ -167,15 +168,12 @@ async def test_a_computer_player_that_fails_is_stood_in_for(
         live, listener = await sitting(server, "players=2 hand=14 hands=1", "random")
         hand = live.state.hand
         assert hand
-        for _ in range(500):
-            if hand.is_over:
-                break
+        while not hand.is_over:
             if hand.turn == 0:
                 action = Greedy().choose(hand.view(hand.turn))
                 play = Play(seq=live.state.seq, action=str(action))
                 await live.ask(play, Actor("person", listener.person))
-            await asyncio.sleep(0.01)
-        assert hand.is_over
+            await until(lambda: hand.turn in (0, None))
     assert "computer player random failed" in caplog.text
     assert "KeyError" in caplog.text
     for tile in range(7):
@@ -195,11 +193,11 @@ async def test_a_table_nobody_watches_leaves_the_memory(tmp_path: Path) -> None:
         await asyncio.sleep(0.2)
         assert await server.tables.find(live.state.table) is live
         live.leave(listener)
-        for _ in range(100):
-            await asyncio.sleep(0.02)
-            again = await server.tables.find(live.state.table)
-            if again is not live:
-                break
+        again = live
+        async with asyncio.timeout(PATIENCE):
+            while again is live:
+                await asyncio.sleep(0.02)
+                again = await server.tables.find(live.state.table)
         assert snapshot(again.state) == snapshot(live.state)
 
 
@@ -228,11 +226,10 @@ async def test_a_table_that_cannot_be_loaded_is_logged_without_what_is_hidden(
     asking = asyncio.create_task(server.tables.find(table))
     await reading.wait()
     asking.cancel()  # and nobody else is waiting
-    await asyncio.sleep(0.1)
+    await until(lambda: f"loading table {table} failed" in caplog.text)
     gc.collect()
     monkeypatch.undo()
     assert (await server.tables.find(table)).state.table == table
-    assert f"loading table {table} failed" in caplog.text
     assert "ValueError" in caplog.text
     assert hidden not in caplog.text
 
@@ -259,11 +256,7 @@ async def test_the_clock_goes_on_after_the_database_failed(
     await asyncio.sleep(0.1)
     assert live.state.seq == seq
     failing = False
-    for _ in range(100):
-        await asyncio.sleep(0.02)
-        if live.state.seq > seq:
-            return
-    raise AssertionError("the clock stopped")
+    await until(lambda: live.state.seq > seq)
 
 
 async def test_storage_that_is_really_full(server: Server) -> None:
@@ -293,11 +286,7 @@ async def test_a_clock_that_is_set_back_holds_no_table_up(server: Server, monkey
         live.leave(listener)
     seq, at = live.state.seq, live.state.at
     monkeypatch.setattr("gaple.server.live.now", lambda: at - 3_600_000)
-    for _ in range(100):
-        await asyncio.sleep(0.02)
-        if live.state.seq > seq:
-            break
-    assert live.state.seq > seq
+    await until(lambda: live.state.seq > seq)
     log = await server.storage.events(live.state.table)
     assert [event.at for event in log] == sorted(event.at for event in log)
 
@@ -316,10 +305,6 @@ async def test_the_wait_for_the_others_is_counted_from_the_first_who_is_ready(tm
             await live.ask(play, actors[hand.turn])
         await asyncio.sleep(0.3)
         seq = await live.ask(BeReady(seq=live.state.seq), actors[0])
-        await asyncio.sleep(0.05)
-        assert live.state.seq == seq
-        for _ in range(100):
-            await asyncio.sleep(0.02)
-            if live.state.seq > seq:
-                return
-        raise AssertionError("nobody dealt")
+        await until(lambda: live.state.seq > seq)
+        log = await server.storage.events(live.state.table)
+        assert log[seq].at - log[seq - 1].at > 100  # ms

@@ -8,7 +8,7 @@ import httpx
 import pytest
 
 from gaple.server.page import Page
-from tests.server.client import serving, settings
+from tests.server.client import browser, serving, settings
 
 INDEX = "<!doctype html><title>Gaple</title>" + " " * 500
 SCRIPT = "console.log('gaple');\n" * 100
@@ -29,7 +29,7 @@ def dist(tmp_path: Path) -> Path:
 async def site(tmp_path: Path, dist: Path) -> AsyncIterator[httpx.AsyncClient]:
     async with (
         serving(settings(tmp_path / "data", page=dist)) as base,
-        httpx.AsyncClient(base_url=base, trust_env=False) as client,
+        browser(base) as client,
     ):
         yield client
 
@@ -53,7 +53,7 @@ async def test_a_tables_address_names_the_tables_files(tmp_path: Path, dist: Pat
         (dist / "assets" / name).write_text(SCRIPT)
     async with (
         serving(settings(tmp_path / "data", page=dist)) as base,
-        httpx.AsyncClient(base_url=base, trust_env=False) as client,
+        browser(base) as client,
     ):
         assert (await client.get("/meja/k3f9wq8mnp27")).headers["link"] == (
             "</assets/TablePage-12345678.css>; rel=preload; as=style; crossorigin, "
@@ -96,7 +96,7 @@ async def test_without_a_build_a_sentence_says_how(tmp_path: Path, monkeypatch: 
     empty = tmp_path / "empty"
     async with (
         serving(settings(tmp_path / "data", page=empty)) as base,
-        httpx.AsyncClient(base_url=base, trust_env=False) as client,
+        browser(base) as client,
     ):
         answer = await client.get("/")
     assert answer.status_code == 503

@@ -17,6 +17,7 @@ from gaple.server import Settings, StartError, serve
 from gaple.server.run import run
 from tests.server import wire
 from tests.server.client import Person, play_hand, serving, settings
+from tests.waiting import PATIENCE
 
 SERVER = """
 import sys
@@ -52,7 +53,7 @@ async def process(data: Path, port: int, pace: float = 0) -> AsyncIterator[async
     )
     try:
         assert running.stdout
-        line = await asyncio.wait_for(running.stdout.readline(), 30)
+        line = await asyncio.wait_for(running.stdout.readline(), PATIENCE)
         assert line.decode().strip() == f"http://127.0.0.1:{port}", await running.communicate()
         yield running
     finally:
@@ -99,7 +100,7 @@ async def test_a_server_that_is_killed_goes_on_where_it_stood(tmp_path: Path) ->
 async def test_a_pending_move_is_made_after_a_kill(tmp_path: Path) -> None:
     port = free_port()
     base = f"http://127.0.0.1:{port}"
-    async with process(tmp_path, port, pace=30) as first, Person.named(base, "Bayu") as person:
+    async with process(tmp_path, port, pace=600) as first, Person.named(base, "Bayu") as person:
         while True:
             table = await person.play_now(rules="players=4 hand=7 hands=1")
             async with person.at(table) as window:
@@ -127,7 +128,7 @@ async def test_a_signal_ends_a_server_in_order(tmp_path: Path, number: signal.Si
                 await window.until(wire.Message, lambda _: False)
             assert ended.value.rcvd
             assert ended.value.rcvd.code == 1012
-        out, errors = await asyncio.wait_for(running.communicate(), 20)
+        out, errors = await asyncio.wait_for(running.communicate(), PATIENCE)
         assert (running.returncode, out, errors) == (0, b"ended well\n", b"")
 
 

@@ -43,7 +43,6 @@ async def test_who_does_not_say_hello_is_let_go(tmp_path: Path) -> None:
     ):
         table = await person.make_table("players=2 hand=7")
         async with person.socket(table) as window:
-            await window.send(type="ping")
             assert (await window.until(wire.Failed)).error.code == "hello-first"
             assert await closed(window) == 4400
 
@@ -184,13 +183,17 @@ async def test_an_error_names_the_command_where_it_can_be_read(base: str, frame:
             assert (failed.error.code, failed.id) == ("hello-first", "c2")
 
 
-async def test_coming_back_makes_no_more_frames(base: str) -> None:
-    async with Person.named(base, "Bayu") as person, Person.stranger(base) as stranger:
+async def test_coming_back_makes_no_more_frames(tmp_path: Path) -> None:
+    async with (
+        serving(client.settings(tmp_path, frames_in_ten_seconds=6)) as base,
+        Person.named(base, "Bayu") as person,
+        Person.stranger(base) as stranger,
+    ):
         table = await person.make_table("players=2 hand=7")
         answers: list[wire.Message] = []
         for _ in range(3):
             async with person.at(table) as window:
-                for _ in range(25):
+                for _ in range(3):
                     await window.send(type="ping")
                     answers.append(await window.until(wire.Pong | wire.Failed))  # type: ignore[arg-type]
         failed = [answer.error.code for answer in answers if isinstance(answer, wire.Failed)]
@@ -211,6 +214,7 @@ async def test_what_comes_too_fast_is_named(base: str) -> None:
             assert failed.error.code == "frames-too-fast"
             assert failed.id not in answered
             assert str(failed.id).startswith("c")
+            assert await closed(window) == 4429
 
 
 async def test_who_sends_nothing_else_is_let_go(base: str) -> None:
