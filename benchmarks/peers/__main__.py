@@ -118,8 +118,8 @@ def _run(told: argparse.Namespace, results: Results) -> None:
 
 
 def _name(entry: Entry) -> str:
-    peer = PEERS[entry.match.peer]
-    return f"{entry.match.peer}, {entry.match.budget} {peer.unit}" if peer.unit else entry.match.peer
+    unit, budget = PEERS[entry.match.peer].unit, entry.match.budget
+    return f"{entry.match.peer}, {budget} {unit}{'s' if budget > 1 else ''}" if unit else entry.match.peer
 
 
 def _show(entries: Sequence[Entry]) -> None:

@@ -26,7 +26,7 @@ class Opponent(Protocol[Move]):
 class Peer:
     """An opponent and its game.
 
-    ``game`` begins a hand with these tiles; ``opponent`` makes a player from a seed and a budget, which counts
+    ``game`` begins a hand with these tiles; ``opponent`` makes a player from a seed and a budget, so many of
     ``unit``. ``least`` is the smallest budget with which it can play, ``None`` where it has none. ``rules`` are those
     of ours that are nearest to the game's.
     """
@@ -46,11 +46,11 @@ def _ordered(strategy: pypi.Strategy) -> Peer:
 def _searching(start: int) -> Peer:
     """Their `probabilistic_alphabeta`. At move 4 one search takes tenths of a second, before that seconds."""
     opponent = partial(pypi.alphabeta, start=start)
-    return Peer("dominoes", pypi.RULES, pypi.Dominoes, opponent, "samples", 1)
+    return Peer("dominoes", pypi.RULES, pypi.Dominoes, opponent, "sample", 1)
 
 
 PEERS: Final[Mapping[str, Peer]] = {
-    "ismcts": Peer("OpenSpiel", openspiel.RULES, openspiel.TeamDominoes, openspiel.IsMcts, "simulations", 2),
+    "ismcts": Peer("OpenSpiel", openspiel.RULES, openspiel.TeamDominoes, openspiel.IsMcts, "simulation", 2),
     "random": _ordered(dominoes.players.random),
     "double": _ordered(dominoes.players.double),
     "bota_gorda": _ordered(dominoes.players.bota_gorda),

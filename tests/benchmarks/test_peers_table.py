@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -14,10 +15,13 @@ from benchmarks.peers.openspiel import IsMcts, TeamDominoes
 from benchmarks.peers.opponents import PEERS
 from benchmarks.peers.pypi import Dominoes
 from benchmarks.peers.table import NUMBER, Game, PartedError, Table
-from gaple import Action, Deal, Dealing, Ending, Hand, Kind, pips_of
+from gaple import Action, Deal, Dealing, Ending, Hand, Kind, Rules, pips_of, score
 from gaple.engine.infer import infer
+from gaple.players import Greedy
 
 games = pytest.mark.parametrize("name", ["ismcts", "bota_gorda"])  # a peer of each game
+SIDES = ["individual", "total"]
+SETTLEMENTS = ["hands", "pairwise"]  # settle=winner is pairwise's twin in teams, settle=points knows no sides
 seeds = st.integers(0, 2**32)
 
 
@@ -124,6 +128,23 @@ def test_the_points_are_those_that_are_documented(name: str, seed: int) -> None:
     else:
         expected = ahead * (ours + theirs)
     assert table.game.points == expected
+
+
+@games
+def test_no_rules_of_ours_are_nearer_to_the_points(name: str) -> None:
+    points, nets = [], []
+    fixed = "players=4 hand=7 teams=yes stuck=pass next=any"
+    near = [Rules.parse(f"{fixed} side={side} settle={by}") for side in SIDES for by in SETTLEMENTS]
+    for seed in range(200):
+        table = dealt(name, seed)
+        while table.turn is not None:
+            table.play(table.move(Greedy().choose(table.view)))
+        points.append(table.game.points)
+        outcomes = [score(rules, table.hand.unplayed, table.hand.end) for rules in near]
+        nets.append([outcome.net[0] - outcome.net[1] for outcome in outcomes])
+    alike = [float(np.corrcoef(points, net)[0, 1]) for net in zip(*nets, strict=True)]
+    assert near[int(np.argmax(alike))] == PEERS[name].rules
+    assert max(alike) > 0.7
 
 
 @games
