@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import time
 
@@ -48,6 +49,19 @@ class Staller:
                 time.sleep(0.001)
             except Exception:  # noqa: BLE001
                 continue
+
+
+class Stubborn:
+    """Wants to go on even when it is stopped, as a callback of compiled code does that lets no exception through."""
+
+    def __init__(self, seed: int) -> None: ...
+
+    def choose(self, view: View) -> Action:
+        with contextlib.suppress(BaseException):
+            while True:
+                time.sleep(0.001)
+        while True:
+            time.sleep(0.001)
 
 
 class Late:

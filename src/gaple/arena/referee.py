@@ -22,6 +22,8 @@ STALLED: Final = "stalled"
 ILLEGAL: Final = "illegal"
 RAISED: Final = "raised"
 
+_RING_AGAIN: Final = 0.5  # seconds
+
 
 class Referee:
     """Asks players for their decisions, and keeps how long each took and what was wrong with it, by player's name.
@@ -84,7 +86,9 @@ class _Late(BaseException):
 
 @contextmanager
 def _alarm(seconds: float) -> Iterator[None]:
-    """Raises :class:`_Late` inside after so many seconds.
+    """Raises :class:`_Late` inside after so many seconds, and again where that was not heard.
+
+    Python lets no exception out of a callback of compiled code, nor out of a destructor; it would go on for ever.
 
     Only where the system has such a signal (Windows has not) and in a main thread; elsewhere one can but look at the
     clock afterwards.
@@ -102,7 +106,7 @@ def _alarm(seconds: float) -> Iterator[None]:
     before = signal.signal(alarm, ring)
     set_timer: Callable[..., object] = signal.setitimer
     try:
-        set_timer(signal.ITIMER_REAL, seconds)
+        set_timer(signal.ITIMER_REAL, seconds, _RING_AGAIN)
         yield
     finally:
         armed = False
