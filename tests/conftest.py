@@ -6,10 +6,10 @@ import os
 import secrets
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 # How long an example takes says how busy the machine is, not whether the code is right.
-settings.register_profile("gaple", deadline=None, print_blob=True)
+settings.register_profile("gaple", deadline=None, suppress_health_check=[HealthCheck.too_slow], print_blob=True)
 settings.load_profile("gaple")
 
 

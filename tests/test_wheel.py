@@ -11,7 +11,6 @@ import socket
 import subprocess
 import sys
 import tarfile
-import time
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -23,9 +22,9 @@ import pytest
 from websockets.sync.client import connect
 
 import gaple
+from tests.waiting import PATIENCE, wait_until
 
 ROOT = Path(__file__).resolve().parents[1]
-START_SECONDS = 60
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("wheel")]
 
@@ -97,23 +96,24 @@ def address(programs: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterato
         wait_for(f"{address}/api/health", server, log)
         yield address
         server.send_signal(signal.SIGINT)
-        assert server.wait(20) == 0, log.read_text()
+        assert server.wait(PATIENCE) == 0, log.read_text()
     finally:
         server.kill()
         server.wait()
 
 
 def wait_for(url: str, server: subprocess.Popen[bytes], log: Path) -> None:
-    """Wait until the server answers; its log is the message if it never does."""
-    for _ in range(START_SECONDS * 10):
+    """Wait until the server answers; its log is the message if it ends first."""
+
+    def answers() -> bool:
         assert server.poll() is None, log.read_text()
         try:
-            httpx.get(url).raise_for_status()
+            httpx.get(url, timeout=PATIENCE).raise_for_status()
         except httpx.TransportError:
-            time.sleep(0.1)
-        else:
-            return
-    pytest.fail(f"no answer from {url} within {START_SECONDS} s\n{log.read_text()}")
+            return False
+        return True
+
+    wait_until(answers)
 
 
 def test_the_wheel_carries_the_page_and_the_types(wheel: Path) -> None:
@@ -156,19 +156,19 @@ def test_both_ways_to_call_it(programs: Path, tmp_path: Path) -> None:
 
 
 def test_the_page_and_all_it_names_are_served(address: str) -> None:
-    page = httpx.get(f"{address}/").raise_for_status()
+    page = httpx.get(f"{address}/", timeout=PATIENCE).raise_for_status()
     assert "text/html" in page.headers["content-type"]
     links = re.findall(r'(?:src|href)="([^"]+)"', page.text)
     assert any(link.endswith(".js") for link in links)
     for link in links:
-        part = httpx.get(urljoin(f"{address}/", link)).raise_for_status()
+        part = httpx.get(urljoin(f"{address}/", link), timeout=PATIENCE).raise_for_status()
         assert part.content
         if link.endswith(".js"):
             assert "javascript" in part.headers["content-type"]
 
 
 def test_a_hand_is_played_over_it(address: str, programs: Path, tmp_path: Path) -> None:
-    with httpx.Client(base_url=address) as client:
+    with httpx.Client(base_url=address, timeout=PATIENCE) as client:
         client.get("/api/me").raise_for_status()
         client.put("/api/me", json={"name": "Bayu", "lang": "id"}).raise_for_status()
         table = client.post("/api/play-now", json={"level": "greedy"}).raise_for_status()
@@ -189,10 +189,10 @@ def play_a_hand(address: str, cookie: str) -> dict[str, Any]:
     """Take the first legal action whenever there is a choice; the state when the hand is over."""
     moves = 0
     headers = {"Cookie": cookie}
-    with connect(address.replace("http", "ws", 1), additional_headers=headers) as link:
+    with connect(address.replace("http", "ws", 1), additional_headers=headers, open_timeout=PATIENCE) as link:
         link.send(json.dumps({"type": "hello", "version": 1, "seq": None, "lang": "id"}))
         while True:
-            message = json.loads(link.recv(timeout=START_SECONDS))
+            message = json.loads(link.recv(timeout=PATIENCE))
             assert message["type"] not in {"refused", "error"}, message
             if message["type"] not in {"state", "event"}:
                 continue

@@ -19,7 +19,8 @@ PLAIN = Contest(candidate="greedy", against="random", rules=Rules(settle="pairwi
 
 
 def test_one_process_or_several_is_all_the_same() -> None:
-    contest = Contest(candidate="flat5", against="cheater", rules=Rules(hand=6, settle="pairwise"), many=True)
+    by = Rules(hand=6, settle="pairwise")
+    contest = Contest(candidate="flat5", against="cheater", rules=by, many=True, limit=600)  # it may have to compile
     alone = [play_deal(contest, number).hands for number in range(6)]
     for jobs in (1, 2):
         results = Results(contest)

@@ -13,14 +13,18 @@ import gaple
 from gaple.cli import app
 from gaple.cli.files import Reader
 from tests.cli.running import Run
+from tests.waiting import PATIENCE
 
 # Unbuffered output would hide what happens where the last of it cannot be written.
 ENVIRONMENT = {key: value for key, value in os.environ.items() if key != "PYTHONUNBUFFERED"} | {"LC_ALL": "C.UTF-8"}
 
 
+def call(*command: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(command, capture_output=True, text=True, env=ENVIRONMENT, timeout=PATIENCE)
+
+
 def shell(*args: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "gaple", *args]
-    return subprocess.run(command, capture_output=True, text=True, env=ENVIRONMENT, timeout=60)
+    return call(sys.executable, "-m", "gaple", *args)
 
 
 def test_the_version(run: Run) -> None:
@@ -45,7 +49,7 @@ def test_help_needs_nothing_heavy() -> None:
         "import sys; from gaple.cli import main; main(['--help']);"
         "print(sorted({'litestar', 'sqlalchemy', 'numba', 'numpy', 'segno', 'asyncio'} & set(sys.modules)))"
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=ENVIRONMENT, timeout=60)
+    done = call(sys.executable, "-c", code)
     assert done.stdout.splitlines()[-1] == "[]"
 
 
@@ -62,7 +66,7 @@ sys.meta_path.insert(0, Finder())
 from gaple.cli import main
 sys.exit(main(["--version"]))
 """
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=ENVIRONMENT, timeout=60)
+    done = call(sys.executable, "-c", code)
     assert (done.returncode, done.stdout, done.stderr) == (130, "", "")
 
 
@@ -103,7 +107,7 @@ def test_a_reader_that_has_enough_ends_it_quietly(tmp_path: Path, vectors: list[
     file = many_hands(tmp_path, vectors, 2)
     for options in ("--json", ""):
         command = f"{sys.executable} -m gaple replay {options} {file} | head -n 1; echo ${{PIPESTATUS[0]}}"
-        done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, env=ENVIRONMENT, timeout=60)
+        done = call("bash", "-c", command)
         assert done.stdout.splitlines()[-1] == "141"
         assert len(done.stdout.splitlines()) == 2
         assert done.stderr == ""
@@ -126,7 +130,7 @@ def test_ctrl_c_ends_it_quietly(tmp_path: Path, vectors: list[dict[str, str]]) -
         process.stdout.readline()  # it is under way
         process.send_signal(signal.SIGINT)
         process.stdout.read()
-        assert process.wait(30) == 130
+        assert process.wait(PATIENCE) == 130
         assert process.stderr.read() == ""
 
 
@@ -139,7 +143,7 @@ def test_a_full_disk_is_one_sentence() -> None:
             stderr=subprocess.PIPE,
             text=True,
             env=ENVIRONMENT,
-            timeout=60,
+            timeout=PATIENCE,
         )
     assert done.returncode == 2
     assert done.stderr.startswith("the output could not be written")

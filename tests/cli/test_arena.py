@@ -5,7 +5,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -14,6 +13,7 @@ from gaple import Rules
 from gaple.arena import Contest, Ladder, LadderResults, Results
 from gaple.arena import run as play
 from tests.cli.running import Run
+from tests.waiting import PATIENCE, wait_until
 
 QUICK = ("arena", "greedy", "random", "--jobs", "1")
 LADDER = ("random", "tests.arena.test_deals:First", "greedy")
@@ -174,13 +174,9 @@ def test_ctrl_c_in_a_terminal(tmp_path: Path) -> None:
     pipe = subprocess.PIPE
     environment = {**os.environ, "LANG": "en_GB.UTF-8", "LC_ALL": "en_GB.UTF-8"}
     with subprocess.Popen(command, stdout=pipe, stderr=pipe, start_new_session=True, env=environment) as process:
-        until = time.monotonic() + 300
-        while not file.exists():  # it is written every few seconds
-            assert process.poll() is None
-            assert time.monotonic() < until
-            time.sleep(0.05)
+        wait_until(lambda: file.exists() or process.poll() is not None)  # it is written every few seconds
         os.killpg(process.pid, signal.SIGINT)
-        out, err = process.communicate(timeout=300)
+        out, err = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130
     told = json.loads(out)
     lines = err.decode().splitlines()

@@ -14,6 +14,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.waiting import PATIENCE
+
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs a terminal of POSIX")
 
 ALTERNATE, NORMAL = "\x1b[?1049h", "\x1b[?1049l"
@@ -42,7 +44,7 @@ class Pty:
         os.close(slave)
         self.seen = ""
 
-    def until(self, *texts: str, seconds: float = 30) -> str:
+    def until(self, *texts: str, seconds: float = PATIENCE) -> str:
         """Reads until one of these texts comes, and returns what came since the last time."""
         start, limit = len(self.seen), time.monotonic() + seconds
         while not any(text in self.seen[start:] for text in texts):
@@ -59,8 +61,8 @@ class Pty:
 
     def end(self) -> int:
         """Reads to the end and returns the exit code."""
-        self.until("\0never", seconds=30)
-        return self.process.wait(10)
+        self.until("\0never")
+        return self.process.wait(PATIENCE)
 
 
 @pytest.fixture

@@ -18,6 +18,7 @@ from gaple.cli.serve import show_qr, welcome
 from gaple.cli.terminal import Terminal
 from gaple.server import Listening
 from tests.cli.running import Run, Tty
+from tests.waiting import PATIENCE
 
 ENVIRONMENT = {**os.environ, "LC_ALL": "en_GB.UTF-8", "PYTHONUNBUFFERED": "1"}
 
@@ -56,7 +57,7 @@ def server(tmp_path: Path) -> Iterator[tuple[subprocess.Popen[str], str]]:
 
 def test_it_serves_until_ctrl_c(server: tuple[subprocess.Popen[str], str], tmp_path: Path, run: Run) -> None:
     process, address = server
-    with urllib.request.urlopen(f"{address}/api/health", timeout=10) as answer:
+    with urllib.request.urlopen(f"{address}/api/health", timeout=PATIENCE) as answer:
         assert json.load(answer)["status"] == "ok"
     assert (tmp_path / "data").is_dir()
 
@@ -71,7 +72,7 @@ def test_it_serves_until_ctrl_c(server: tuple[subprocess.Popen[str], str], tmp_p
     assert "in use by another server" in locked.err
 
     process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=20)
+    out, err = process.communicate(timeout=PATIENCE)
     assert process.returncode == 0
     assert "The server has stopped" in out
     assert err == ""
@@ -113,7 +114,7 @@ def test_behind_a_proxy_people_use_its_address(tmp_path: Path) -> None:
                 body = b'{"name": "Bayu"}'
                 asked = urllib.request.Request(f"{here[0]}/api/me", body, headers, method="PUT")
                 try:
-                    with urllib.request.urlopen(asked, timeout=10) as answer:
+                    with urllib.request.urlopen(asked, timeout=PATIENCE) as answer:
                         found = answer.status
                 except urllib.error.HTTPError as error:
                     found = error.code
@@ -136,7 +137,7 @@ def test_without_the_packages_for_the_table_it_says_how_to_get_them(tmp_path: Pa
         "from gaple.cli import main; sys.exit(main(['serve', '--data', sys.argv[1], '--lang', 'id']))"
     )
     done = subprocess.run(
-        [sys.executable, "-c", code, str(tmp_path)], capture_output=True, text=True, env=ENVIRONMENT, timeout=60
+        [sys.executable, "-c", code, str(tmp_path)], capture_output=True, text=True, env=ENVIRONMENT, timeout=PATIENCE
     )
     assert (done.returncode, done.stdout) == (2, "")
     assert "pip install 'gaple[table]'" in done.stderr

@@ -14,6 +14,7 @@ from gaple.engine import BLOCKED, GREEDY, OUT, UNIFORM, EngineError, Playouts, P
 from gaple.engine.playout import MOST_TURNS
 from gaple.engine.state import DEAD, END, HELD, LEADABLE, LEFT_END, TURN, TURNS, position_of
 from gaple.tiles import ALL
+from tests.waiting import PATIENCE
 
 RULES = Rules(settle="pairwise")
 
@@ -229,6 +230,6 @@ def test_ctrl_c_stops_a_long_run(threads: int) -> None:
     assert program.stdout is not None
     assert program.stdout.readline().startswith("done")
     program.send_signal(signal.SIGINT)
-    output, errors = program.communicate(timeout=60)
+    output, errors = program.communicate(timeout=PATIENCE)
     assert "finished" not in output
     assert errors.rstrip().endswith("KeyboardInterrupt")
