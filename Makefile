@@ -8,8 +8,8 @@ ROUNDS ?= 20
 PYTEST_ARGS ?= -n auto --dist loadgroup
 
 BIN := .venv/bin
-CODE := $(wildcard src tests benchmarks scripts hatch_build.py)
-REFERENCE := gaple gaple.players gaple.engine
+CODE := $(wildcard src tests benchmarks examples scripts hatch_build.py)
+REFERENCE := gaple gaple.players gaple.engine gaple.envs
 SETUP := pyproject.toml hatch_build.py scripts/venv.py
 
 .DEFAULT_GOAL := help

@@ -3,6 +3,8 @@
 It carries the page, `import gaple` needs no other package, and a hand can be played over it.
 """
 
+import ast
+import email
 import json
 import os
 import re
@@ -10,6 +12,7 @@ import signal
 import socket
 import subprocess
 import sys
+import sysconfig
 import tarfile
 import zipfile
 from collections.abc import Iterator
@@ -19,6 +22,7 @@ from urllib.parse import urljoin
 
 import httpx
 import pytest
+from packaging.requirements import Requirement
 from websockets.sync.client import connect
 
 import gaple
@@ -72,6 +76,18 @@ def programs(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     pip = (sys.executable, "-m", "pip", "--python", folder / "python", "install", "--no-compile")
     call(*pip, "--constraint", home / "pins.txt", f"gaple[table] @ {wheel.as_uri()}", cwd=home)
     return folder
+
+
+@pytest.fixture(scope="module")
+def learner(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The Python of a new environment with the wheel, and what its extras ask for from where the tests have it."""
+    home = tmp_path_factory.mktemp("learner")
+    call(sys.executable, "-m", "venv", "--without-pip", home / "venv", cwd=home)
+    python = home / "venv" / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+    call(sys.executable, "-m", "pip", "--python", python, "install", "--no-compile", "--no-deps", wheel, cwd=home)
+    places = call(python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))", cwd=home)
+    (Path(places.strip()) / "tests.pth").write_text(sysconfig.get_path("purelib"), encoding="utf-8")
+    return python
 
 
 @pytest.fixture(scope="module")
@@ -153,6 +169,60 @@ def test_both_ways_to_call_it(programs: Path, tmp_path: Path) -> None:
     for command in ("serve", "play", "score", "check", "replay"):
         assert command in by_name
         assert command in by_module
+
+
+def wanted(wheel: Path, extra: str) -> set[str]:
+    """The packages that an extra of the wheel brings, the extras that it names included."""
+    with zipfile.ZipFile(wheel) as opened:
+        (name,) = (name for name in opened.namelist() if name.endswith(".dist-info/METADATA"))
+        metadata = email.message_from_bytes(opened.read(name))
+    found: set[str] = set()
+    for need in map(Requirement, metadata.get_all("Requires-Dist", [])):
+        if need.marker and need.marker.evaluate({"extra": extra}) and not need.marker.evaluate({"extra": ""}):
+            found |= (
+                set().union(*(wanted(wheel, other) for other in need.extras)) if need.name == "gaple" else {need.name}
+            )
+    return found
+
+
+def test_the_extras_bring_what_the_environments_import(wheel: Path) -> None:
+    assert {"numpy", "numba", "pettingzoo", "gymnasium"} <= wanted(wheel, "envs") <= wanted(wheel, "all")
+    assert {"numpy", "numba", "open_spiel"} <= wanted(wheel, "openspiel")
+    with zipfile.ZipFile(wheel) as opened:
+        sources = {name: opened.read(name) for name in opened.namelist() if name.startswith("gaple/envs/")}
+    assert {"gaple/envs/gaple_v0.py", "gaple/envs/openspiel.py", "gaple/envs/batched.py"} <= set(sources)
+    for name, source in sources.items():
+        imported = {
+            (node.module or "") if isinstance(node, ast.ImportFrom) else node.names[0].name
+            for node in ast.walk(ast.parse(source))
+            if isinstance(node, ast.Import) or (isinstance(node, ast.ImportFrom) and not node.level)
+        }
+        packages = {module.partition(".")[0] for module in imported} - sys.stdlib_module_names - {"gaple"}
+        allowed = wanted(wheel, "envs") | ({"pyspiel"} if "pyspiel" in packages else set())
+        assert packages <= allowed, name
+
+
+def test_the_examples_of_the_environments_run(learner: Path, tmp_path: Path) -> None:
+    """What somebody would copy from the page first, every line of it, from the wheel."""
+    shown = call(learner, "-c", "import gaple.envs; print(gaple.envs.__file__)", cwd=tmp_path)
+    assert learner.parents[1] in Path(shown.strip()).parents
+    flags = [
+        option for name in ("NORMALIZE_WHITESPACE", "ELLIPSIS", "IGNORE_EXCEPTION_DETAIL") for option in ("-o", name)
+    ]
+    call(learner, "-W", "error", "-m", "doctest", *flags, ROOT / "docs" / "envs.md", cwd=tmp_path)
+
+
+def test_without_its_packages_an_environment_says_how_to_get_them(programs: Path, tmp_path: Path) -> None:
+    for module, extra in (("envs", "envs"), ("envs.gaple_v0", "envs"), ("envs.openspiel", "envs")):
+        done = subprocess.run(
+            [programs / "python", "-c", f"import gaple.{module}"],
+            cwd=tmp_path,
+            capture_output=True,
+            encoding="utf-8",
+            env=clean_environment(),
+        )
+        assert done.returncode == 1
+        assert f"pip install 'gaple[{extra}]'" in done.stderr.splitlines()[-1]
 
 
 def test_the_page_and_all_it_names_are_served(address: str) -> None:

@@ -173,8 +173,7 @@ class raw_env(AECEnv[str, Observation, "int | None"]):  # type: ignore[misc]  # 
         """Selects the agent on turn, the first one when the hand is over, and tells what it may do."""
         turn, legal = self.hand.turn, self.hand.legal_actions()
         self.agent_selection = self.agents[0 if turn is None else turn]
-        nothing = np.zeros(len(ACTIONS), np.int8)
-        self.infos = {agent: {"action_mask": nothing.copy()} for agent in self.agents}
+        self.infos = {agent: {"action_mask": np.zeros(len(ACTIONS), np.int8)} for agent in self.agents}
         self.infos[self.agent_selection]["action_mask"][[NUMBERS[action] for action in legal]] = 1
 
     def render(self) -> str | None:

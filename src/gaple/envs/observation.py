@@ -10,9 +10,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Final
 
 import numpy as np
@@ -72,7 +72,7 @@ class Layout(Mapping[str, slice]):
     @classmethod
     def of(cls, rules: Rules, history: bool = False) -> Layout:
         """The layout for these rules."""
-        return cls(rules.players, rules.hand, most_turns(rules) if history else 0)
+        return _layout(rules.players, rules.hand, most_turns(rules) if history else 0)
 
     @cached_property
     def parts(self) -> dict[str, slice]:
@@ -87,7 +87,12 @@ class Layout(Mapping[str, slice]):
             first += size
         return parts
 
-    @property
+    @cached_property
+    def starts(self) -> dict[str, int]:
+        """Where every part begins."""
+        return {name: part.start for name, part in self.parts.items()}
+
+    @cached_property
     def size(self) -> int:
         """How many numbers an observation has."""
         last: int = max(part.stop for part in self.parts.values())
@@ -110,6 +115,11 @@ class Layout(Mapping[str, slice]):
 
     def __len__(self) -> int:
         return len(self.parts)
+
+
+@cache
+def _layout(players: int, tiles: int, turns: int) -> Layout:
+    return Layout(players, tiles, turns)
 
 
 def most_turns(rules: Rules) -> int:
@@ -139,25 +149,26 @@ def observe(view: View, history: bool = False, seat: Seat | None = None) -> Obse
     if looking is None or looking != (looking if view.seat is None else view.seat):
         raise ValueError(f"expected the view of a seat, or an onlooker's and a seat; got {view.seat} and {seat}")
     layout, players = Layout.of(view.rules, history), view.rules.players
-    order = [Seat((looking + step) % players) for step in range(players)]
-    seen = np.zeros(layout.size, np.int8)
-    seen[layout["hand"]] = _on(28, _indices(view.tiles))
-    seen[layout["dead"]] = _on(28, _indices(view.dead[looking]))
-    seen[layout["line"]] = _on(28, _indices(Tile(a, b) for a, b in view.line.halves))
-    if view.ends is not None:
-        seen[layout["left"]] = _on(7, [view.ends[0]])
-        seen[layout["right"]] = _on(7, [view.ends[1]])
-    seen[layout["counts"]] = [view.counts[other] for other in order]
-    seen[layout["discards"]] = [len(view.dead[other]) for other in order]
-    voids = voids_of(view)
-    seen[layout["voids"]] = np.concatenate([_on(7, voids[other]) for other in order])
+    start, seen = layout.starts, [0] * layout.size
+    line = (Tile(a, b) for a, b in view.line.halves)
+    for name, tiles in (("hand", view.tiles), ("dead", view.dead[looking]), ("line", line)):
+        for tile in tiles:
+            if tile:
+                seen[start[name] + tile.index] = 1
+    for name, shown in zip(("left", "right"), view.ends or (), strict=False):
+        seen[start[name] + shown] = 1
+    for other, lacking in enumerate(voids_of(view)):
+        step = (other - looking) % players
+        seen[start["counts"] + step] = view.counts[other]
+        seen[start["discards"] + step] = len(view.dead[other])
+        for number in lacking:
+            seen[start["voids"] + 7 * step + number] = 1
     if view.turn is not None:
-        seen[layout["turn"]] = _on(players, [order.index(view.turn)])
+        seen[start["turn"] + (view.turn - looking) % players] = 1
     if history:
-        numbers = [(order.index(by) + 1, NUMBERS[action] + 1) for by, action in view.actions]
-        told = np.array(numbers, np.int8).reshape(-1)
-        seen[layout[HISTORY]][: len(told)] = told
-    return seen
+        numbers = [n + 1 for by, action in view.actions for n in ((by - looking) % players, NUMBERS[action])]
+        seen[start[HISTORY] : start[HISTORY] + len(numbers)] = numbers
+    return np.array(seen, np.int8)
 
 
 def voids_of(view: View) -> tuple[frozenset[int], ...]:
@@ -184,14 +195,3 @@ def ends_after(ends: tuple[int, int] | None, action: Action) -> tuple[int, int]:
         return tile.low, tile.high
     left, right = ends
     return (tile.other_end(left), right) if action.kind is Kind.LEFT else (left, tile.other_end(right))
-
-
-def _indices(tiles: Iterable[Tile | None]) -> list[int]:
-    return [tile.index for tile in tiles if tile]
-
-
-def _on(size: int, places: Iterable[int]) -> Observation:
-    """Zeros with a 1 at each of these places."""
-    found = np.zeros(size, np.int8)
-    found[list(places)] = 1
-    return found
