@@ -25,8 +25,8 @@ _ids = itertools.count()
 
 
 def settings(data: Path, **changes: Any) -> Settings:
-    """Settings for tests: a free port of this machine, and nobody waits for anything."""
-    quick = Settings(host="127.0.0.1", port=0, data=data, pace=0, pass_after=0, look_for=0)
+    """Settings for tests: a free port of this machine, nobody waits for anything, and no kernels are readied."""
+    quick = Settings(host="127.0.0.1", port=0, data=data, pace=0, pass_after=0, look_for=0, thinkers=0)
     return replace(quick, **changes)
 
 

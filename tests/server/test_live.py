@@ -2,14 +2,13 @@ from __future__ import annotations
 
 import asyncio
 import gc
-import logging
 from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 import sqlalchemy as sa
 
-from gaple import Action, Rules, View
+from gaple import Action, Rules, Seat, View
 from gaple.players import Greedy
 from gaple.server import Server, open_server
 from gaple.server.commands import Actor, BeReady, Play, PutComputer, Sit, Start
@@ -17,8 +16,10 @@ from gaple.server.errors import Missing, Refusal, Unavailable
 from gaple.server.live import LiveTable
 from gaple.server.people import Guest
 from gaple.server.table import fold
+from gaple.server.thinking import Thinkers
 from tests.server import wire
 from tests.server.client import settings
+from tests.server.misbehaving import BROKEN
 from tests.server.states import snapshot
 from tests.waiting import PATIENCE, until
 
@@ -153,31 +154,40 @@ async def test_a_table_that_was_taken_over_is_loaded_again(server: Server) -> No
 async def test_a_computer_player_that_fails_is_stood_in_for(
     server: Server, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    class Broken:
-        def __init__(self, answer: Action | None) -> None:
-            self.answer = answer
-
-        def choose(self, view: View) -> Action:
-            if self.answer is None:
-                raise KeyError([str(tile) for tile in view.tiles])
-            return self.answer
-
-    answers = [None, Action.parse("x??")]
-    monkeypatch.setattr("gaple.server.thinking.make", lambda level, seed: Broken(answers[seed % 2]))
-    with caplog.at_level(logging.ERROR):
-        live, listener = await sitting(server, "players=2 hand=14 hands=1", "random")
-        hand = live.state.hand
-        assert hand
-        while not hand.is_over:
-            if hand.turn == 0:
-                action = Greedy().choose(hand.view(hand.turn))
-                play = Play(seq=live.state.seq, action=str(action))
-                await live.ask(play, Actor("person", listener.person))
-            await until(lambda: hand.turn in (0, None))
+    monkeypatch.setattr("gaple.server.processes.MAKER", BROKEN)
+    live, listener = await sitting(server, "players=2 hand=14 hands=1", "random")
+    hand = live.state.hand
+    assert hand
+    while not hand.is_over:
+        if hand.turn == 0:
+            action = Greedy().choose(hand.view(hand.turn))
+            play = Play(seq=live.state.seq, action=str(action))
+            await live.ask(play, Actor("person", listener.person))
+        await until(lambda: hand.turn in (0, None))
     assert "computer player random failed" in caplog.text
-    assert "KeyError" in caplog.text
-    for tile in range(7):
-        assert f"'{tile}{tile}'" not in caplog.text
+
+
+async def test_a_computer_player_thinks_while_its_pace_passes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is asked once, as its turn begins: the time that it takes is not to be seen."""
+    asked: list[View] = []
+
+    async def choose(self: Thinkers, level: str, seed: int, view: View) -> Action:
+        asked.append(view)
+        return view.legal[0]
+
+    monkeypatch.setattr(Thinkers, "choose", choose)
+    async with open_server(settings(tmp_path, pace=600)) as server:
+        while not asked:
+            live, listener = await sitting(server, "players=2 hand=7", "random")
+            hand = live.state.hand
+            assert hand
+            if hand.turn == Seat.B:
+                await until(lambda: asked)
+        live.rename(listener.person, "Ayu")  # whatever happens at the table, it is the same thought
+        await asyncio.sleep(0.01)
+        assert hand
+        assert not hand.actions
+        assert asked == [hand.view(Seat.B)]
 
 
 async def test_who_is_nobody_cannot_sit(server: Server) -> None:

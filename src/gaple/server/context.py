@@ -17,6 +17,7 @@ from .people import People
 from .settings import Settings
 from .storage import Storage
 from .tables import Tables
+from .thinking import Thinkers
 
 _HOUR = 3600.0
 
@@ -32,6 +33,7 @@ class Server:
     page: Page
     newcomers: Allowance
     sockets: Places
+    thinkers: Thinkers
 
 
 TheServer: TypeAlias = NamedDependency[Server]
@@ -48,12 +50,14 @@ async def open_server(settings: Settings) -> AsyncIterator[Server]:
     storage = await Storage.open(settings.data)
     try:
         people = People(storage, settings.chance, now)
-        tables = Tables(storage, settings)
+        thinkers = Thinkers(settings.thinkers, settings.think_limit)
+        tables = Tables(storage, settings, thinkers)
         newcomers = Allowance(settings.guests_per_hour, _HOUR)
         try:
             sockets = Places(settings.sockets_per_address)
-            yield Server(settings, storage, people, tables, page, newcomers, sockets)
+            yield Server(settings, storage, people, tables, page, newcomers, sockets, thinkers)
         finally:
             await tables.close()
+            await thinkers.close()
     finally:
         await storage.close()

@@ -14,7 +14,7 @@ from typing import Final, Protocol
 
 from gaple import GapleError
 
-from . import failures, thinking
+from . import failures
 from .clock import Due, Since, What, due
 from .commands import CLOCK, COMPUTER, Actor, AnyCommand, DealNext, Play, Sit
 from .decide import decide
@@ -26,6 +26,7 @@ from .project import Projection, seat_views
 from .settings import Settings
 from .storage import Storage
 from .table import TableState, fold, remember, stamp
+from .thinking import Thinkers, Thought
 
 log = logging.getLogger("gaple.server.tables")
 
@@ -62,6 +63,7 @@ class LiveTable:
         self,
         storage: Storage,
         settings: Settings,
+        thinkers: Thinkers,
         epoch: int,
         state: TableState,
         names: Mapping[str, str | None],
@@ -72,6 +74,7 @@ class LiveTable:
         self.frames = Allowance(settings.frames_in_ten_seconds, 10)  # of a person, however often they return
         self._storage = storage
         self._settings = settings
+        self._thought = Thought(thinkers, settings.chance)
         self._epoch = epoch
         self._idle: dict[str, tuple[str | None, int]] = {}  # answered, and came to nothing: not in the log
         self._doubtful = False  # whether the log may be ahead of the state
@@ -88,6 +91,7 @@ class LiveTable:
                 tasks.create_task(self._work())
                 tasks.create_task(self._tick())
         finally:
+            self._thought.forget()
             for watcher in list(self._watchers):
                 watcher.drop()
 
@@ -245,6 +249,8 @@ class LiveTable:
             if coming is None:
                 await self._changed.wait()
                 continue
+            if coming.what is What.MOVE:
+                self._thought.begin(self.state)
             try:
                 async with asyncio.timeout(coming.at - time.monotonic()):
                     await self._changed.wait()
@@ -264,9 +270,10 @@ class LiveTable:
             elif coming.what is What.PASS:
                 await self.ask(Play(seq=seq, action="--"), CLOCK)
             else:
-                action = await thinking.choose(state, self._settings.chance)
+                action = await self._thought.begin(state)
                 await self.ask(Play(seq=seq, action=str(action)), COMPUTER)
         except Exception as error:  # noqa: BLE001 (the clock must not stop)
+            self._thought.forget()
             if isinstance(error, Refusal) and self.state.seq != seq:
                 return  # somebody was quicker
             failures.report(log, f"table {state.table}: what was due ({coming.what})", error)

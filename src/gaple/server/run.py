@@ -69,6 +69,7 @@ async def run(settings: Settings, ready: Callable[[Listening], None] = lambda _:
             config = _config(settings)
             config.app = create_app(server)
             _warm_up()
+            server.thinkers.start()
             running = _Uvicorn(config, settings)
             port = listener.getsockname()[1]
             listening = Listening(

@@ -26,11 +26,13 @@ class Settings:
     ``public_url`` is the address people use where a proxy stands before the server, as in
     ``https://gaple.example``; :class:`StartError` is raised for one that is no such address.
 
-    All times are seconds: ``pace`` between a computer player's turn and its move, ``pass_after``
-    until a turn without a choice plays itself, ``next_after`` from the first person who is ready to
-    the next hand, ``look_for`` until it where only computer players sit, ``idle_after`` until a
-    table that nobody looks at leaves the memory. ``chance`` makes random bytes, for ids, tokens and
-    deals.
+    All times are seconds: ``pace`` from the beginning of a computer player's turn to its move,
+    whatever there is to think about, ``think_limit`` until the greedy player stands in for one that
+    is still thinking, ``pass_after`` until a turn without a choice plays itself, ``next_after`` from
+    the first person who is ready to the next hand, ``look_for`` until it where only computer players
+    sit, ``idle_after`` until a table that nobody looks at leaves the memory. ``thinkers`` is in how
+    many processes those computer players think that need the engine. ``chance`` makes random bytes,
+    for ids, tokens and deals.
     """
 
     host: str = "0.0.0.0"
@@ -40,11 +42,14 @@ class Settings:
     page: Path | None = None
 
     pace: float = 0.9
+    think_limit: float = 5.0
     pass_after: float = 1.2
     next_after: float = 30.0
     look_for: float = 6.0
     idle_after: float = 600.0
     hello_within: float = 10.0
+
+    thinkers: int = 2
 
     tables_per_hour: int = 60
     guests_per_hour: int = 600

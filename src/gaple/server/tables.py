@@ -22,6 +22,7 @@ from .people import Guest
 from .settings import Settings
 from .storage import Storage
 from .table import fold, stamp
+from .thinking import Thinkers
 
 log = logging.getLogger("gaple.server.tables")
 
@@ -34,9 +35,10 @@ _SWEEP_SECONDS: Final = 30.0
 class Tables:
     """The tables of one server. :meth:`close` stops them."""
 
-    def __init__(self, storage: Storage, settings: Settings) -> None:
+    def __init__(self, storage: Storage, settings: Settings, thinkers: Thinkers) -> None:
         self._storage = storage
         self._settings = settings
+        self._thinkers = thinkers
         self._makers = Allowance(settings.tables_per_hour, _HOUR)
         self._live: dict[str, LiveTable] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
@@ -88,7 +90,7 @@ class Tables:
         epoch, entries = taken
         state = await asyncio.to_thread(fold, table, entries)  # a long log must not make others wait
         names = await self._storage.names(state.persons.values())
-        live = LiveTable(self._storage, self._settings, epoch, state, names)
+        live = LiveTable(self._storage, self._settings, self._thinkers, epoch, state, names)
         self._live[table] = live
         self._tasks[table] = asyncio.create_task(live.run(), name=f"table {table}")
         self._tasks[table].add_done_callback(lambda task: self._ended(table, task))

@@ -1,0 +1,76 @@
+"""A process in which computer players think, for a server that must not wait for them.
+
+It reads questions from standard input, one after the other: pickled triples of a level, a seed and a
+:class:`gaple.View`. It answers each with a line of JSON on standard output: ``{"action": "35>"}``, or ``{"fault": …}``
+with what a player raised and where, never with a value that may be hidden. The first line, ``{"ready": true}``, says
+that it can be asked. It ends when its standard input does, whatever it is thinking about: so no process outlives the
+server that started it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import importlib
+import json
+import os
+import pickle
+import queue
+import signal
+import sys
+import threading
+import traceback
+from collections.abc import Callable
+from typing import TextIO, TypeAlias
+
+from gaple.view import View
+
+from .player import Player
+
+Question: TypeAlias = tuple[str, int, View]
+
+_NICE = 5  # who is at the table comes first
+_PLACES = 20  # of a fault are told
+
+
+def main(maker: str, warm: bool) -> None:
+    """Answers until nobody asks any more.
+
+    ``maker`` names what makes a player from a level and a seed, as ``module:function``. With ``warm`` the engine's
+    kernels are readied first.
+    """
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.SIG_IGN)  # they are for the server, which ends this process
+    if hasattr(os, "nice"):
+        os.nice(_NICE)
+    answers = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8")
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what a player prints is no answer
+    questions: queue.SimpleQueue[Question] = queue.SimpleQueue()
+    threading.Thread(target=_listen, args=(questions,), daemon=True).start()
+    module, _, name = maker.partition(":")
+    make: Callable[[str, int], Player] = getattr(importlib.import_module(module), name)
+    if warm:
+        from gaple.engine import warm_up
+
+        warm_up()
+    _say(answers, {"ready": True})
+    while True:
+        _say(answers, _think(make, *questions.get()))
+
+
+def _listen(questions: queue.SimpleQueue[Question]) -> None:
+    with contextlib.suppress(Exception):
+        while True:
+            questions.put(pickle.load(sys.stdin.buffer))
+    os._exit(0)
+
+
+def _think(make: Callable[[str, int], Player], level: str, seed: int, view: View) -> dict[str, object]:
+    try:
+        return {"action": str(make(level, seed).choose(view))}
+    except BaseException as error:  # noqa: BLE001 (what a player raises may tell tiles, and the next is another's)
+        places = "".join(traceback.format_tb(error.__traceback__, limit=-_PLACES))
+        return {"fault": f"{places}{type(error).__module__}.{type(error).__qualname__}"}
+
+
+def _say(answers: TextIO, told: dict[str, object]) -> None:
+    print(json.dumps(told), file=answers, flush=True)
