@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import pickle
 import random
+import warnings
 from collections.abc import Callable
 from typing import Any
 
@@ -69,6 +70,26 @@ def test_the_api_over_the_whole_space_of_rules(seed: int | None, capsys: pytest.
 def test_the_api_of_the_usual_game(make: Callable[..., Env], history: bool) -> None:
     api_test(make("players=4 hand=7 settle=pairwise", history=history), num_cycles=1000)
     seed_test(lambda: make("players=4 hand=7", history=history), num_cycles=500)
+
+
+def test_the_mask_can_be_in_the_observation() -> None:
+    """As PettingZoo's own card games have it; its ``api_test`` warns of that wherever it does not know the game."""
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        api_test(gaple_v0.env(mask="observation"), num_cycles=100)
+        seed_test(lambda: gaple_v0.env(mask="observation"), num_cycles=100)
+    assert {str(warning.message).partition(" for each")[0] for warning in caught} == {
+        "Observation space",
+        "Observation is not a NumPy array",
+    }
+    env: Env = gaple_v0.env(mask="observation")
+    env.reset(seed=1)
+    for agent in env.agents:
+        seen = env.observe(agent)
+        assert seen["observation"].tolist() == observe(env.unwrapped.view(agent), history=True).tolist()
+        assert seen["action_mask"].tolist() == env.infos[agent]["action_mask"].tolist()
+    with pytest.raises(ValueError, match="mask must be 'info' or 'observation'"):
+        gaple_v0.env(mask="somewhere")  # type: ignore[arg-type]
 
 
 def test_it_is_found_by_name() -> None:

@@ -44,6 +44,8 @@ from .opening import check_opening
 from .reward import reward_range, rewards_of
 
 RenderMode = Literal["ansi", "human"]
+MaskPlace = Literal["info", "observation"]
+Seen = Observation | dict[str, Observation]
 
 
 def env(
@@ -51,26 +53,29 @@ def env(
     number: int = 1,
     opener: Seat | str | None = None,
     history: bool = True,
+    mask: MaskPlace = "info",
     render_mode: RenderMode | None = None,
-) -> AECEnv[str, Observation, int | None]:
+) -> AECEnv[str, Seen, int | None]:
     """The environment in PettingZoo's usual wrappers; what it takes is told at :class:`raw_env`.
 
     An action that is not legal ends the episode, and costs its agent as much as the worst hand could, 1 at least; a
     number that is no action raises ``AssertionError``. :class:`raw_env` raises for both and changes nothing.
     """
-    raw = raw_env(rules, number, opener, history, render_mode)
+    raw = raw_env(rules, number, opener, history, mask, render_mode)
     worst = min(reward_range(raw.rules)[0], -1)
     return wrappers.OrderEnforcingWrapper(
         wrappers.AssertOutOfBoundsWrapper(wrappers.TerminateIllegalWrapper(raw, illegal_reward=worst))
     )
 
 
-class raw_env(AECEnv[str, Observation, "int | None"]):  # type: ignore[misc]  # noqa: N801 (PettingZoo names them so)
+class raw_env(AECEnv[str, Seen, "int | None"]):  # type: ignore[misc]  # noqa: N801 (PettingZoo names them so)
     """The environment itself.
 
     ``rules`` are any, as :class:`gaple.Rules` or text. ``number`` and ``opener`` say which hand of a match it is and
     who won the one before, as in :class:`gaple.Hand`. ``history`` says whether an observation ends with every action
-    so far. Raises :class:`gaple.RulesError`, and :class:`gaple.DealError` where an opener is needed and missing.
+    so far. With ``mask="observation"`` an observation is a dictionary of ``observation`` and ``action_mask``, as in
+    PettingZoo's own card games and what is written for them. Raises :class:`gaple.RulesError`, and
+    :class:`gaple.DealError` where an opener is needed and missing.
 
     Agents are ``player_0`` for seat A, ``player_1`` for B, …; observations are laid out as :attr:`layout` says, and
     ``infos[agent]["action_mask"]`` is ``int8[85]``, all zeros for an agent that is not on turn. Rewards are those of
@@ -91,6 +96,7 @@ class raw_env(AECEnv[str, Observation, "int | None"]):  # type: ignore[misc]  # 
         number: int = 1,
         opener: Seat | str | None = None,
         history: bool = True,
+        mask: MaskPlace = "info",
         render_mode: RenderMode | None = None,
     ) -> None:
         super().__init__()
@@ -99,19 +105,25 @@ class raw_env(AECEnv[str, Observation, "int | None"]):  # type: ignore[misc]  # 
         self.opener = Seat.parse(opener) if isinstance(opener, str) else opener
         check_opening(self.rules, self.number, self.opener)
         self.history = history
+        if mask not in ("info", "observation"):
+            raise ValueError(f"mask must be 'info' or 'observation', not {mask!r}")
+        self.mask = mask
         self.layout = Layout.of(self.rules, history)
         self.render_mode = render_mode
         self.possible_agents = [f"player_{int(seat)}" for seat in self.rules.seats]
         self.agents: list[str] = []
-        highest = self.layout.highest
-        self.observation_spaces = {
-            agent: spaces.Box(np.zeros_like(highest), highest, dtype=np.int8) for agent in self.possible_agents
-        }
+        self.observation_spaces = {agent: self._space() for agent in self.possible_agents}
         self.action_spaces = {agent: spaces.Discrete(len(ACTIONS)) for agent in self.possible_agents}
         self._chance, _ = seeding.np_random()
 
-    def observation_space(self, agent: str) -> spaces.Space[Observation]:
-        """``Box(int8[size])``, the same for every agent."""
+    def _space(self) -> spaces.Space[Any]:
+        seen = spaces.Box(np.zeros(self.layout.size, np.int8), self.layout.highest, dtype=np.int8)
+        if self.mask == "info":
+            return seen
+        return spaces.Dict({"observation": seen, "action_mask": spaces.Box(0, 1, (len(ACTIONS),), np.int8)})
+
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        """``Box(int8[size])``, the same for every agent; with the mask in it, ``Dict`` of that and ``int8[85]``."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
@@ -136,9 +148,12 @@ class raw_env(AECEnv[str, Observation, "int | None"]):  # type: ignore[misc]  # 
     def _dealt(self) -> Hand:
         return Hand.dealt(self.rules, int(self._chance.integers(2**63)), self.number, self.opener)
 
-    def observe(self, agent: str) -> Observation:
+    def observe(self, agent: str) -> Seen:
         """What the agent may know, whoever's turn it is (see :func:`gaple.envs.observe`)."""
-        return observe(self.view(agent), self.history)
+        seen = observe(self.view(agent), self.history)
+        if self.mask == "info":
+            return seen
+        return {"observation": seen, "action_mask": _mask(self.view(agent))}
 
     def view(self, agent: str) -> View:
         """The same as a :class:`gaple.View`, for computer players: ``Greedy().choose(env.unwrapped.view(agent))``."""
@@ -171,10 +186,10 @@ class raw_env(AECEnv[str, Observation, "int | None"]):  # type: ignore[misc]  # 
 
     def _turn_to_next(self) -> None:
         """Selects the agent on turn, the first one when the hand is over, and tells what it may do."""
-        turn, legal = self.hand.turn, self.hand.legal_actions()
+        turn = self.hand.turn
         self.agent_selection = self.agents[0 if turn is None else turn]
         self.infos = {agent: {"action_mask": np.zeros(len(ACTIONS), np.int8)} for agent in self.agents}
-        self.infos[self.agent_selection]["action_mask"][[NUMBERS[action] for action in legal]] = 1
+        self.infos[self.agent_selection] = {"action_mask": _mask(self.view(self.agent_selection))}
 
     def render(self) -> str | None:
         """The table as an onlooker sees it: returned with ``render_mode="ansi"``, written out with ``"human"``."""
@@ -186,6 +201,13 @@ class raw_env(AECEnv[str, Observation, "int | None"]):  # type: ignore[misc]  # 
 
     def close(self) -> None:
         """There is nothing to close."""
+
+
+def _mask(view: View) -> Observation:
+    """The legal actions of the view's seat; zeros where it is not on turn."""
+    mask = np.zeros(len(ACTIONS), np.int8)
+    mask[[NUMBERS[action] for action in view.legal]] = 1
+    return mask
 
 
 def told(view: View) -> str:
