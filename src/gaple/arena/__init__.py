@@ -19,6 +19,7 @@ interval over deals. Needs ``gaple[engine]``.
 ``plot``        strengths as a picture
 ``run``         many deals, by whoever plays them
 ``workers``     processes that play
+``cluster``     a Ray cluster that plays (``gaple[ray]``)
 ``interrupts``  Ctrl-C at the right moment
 ==============  ====================================================================
 """

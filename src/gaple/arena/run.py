@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from contextlib import closing
 from itertools import islice
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from .contest import ArenaError
+from .cluster import Cluster
+from .contest import ArenaError, Contest
 from .deals import PlayedDeal
 from .interrupts import uninterrupted
 from .ladder import LadderResults
@@ -19,6 +21,11 @@ from .workers import Processes, Workers
 
 Progress = Callable[[int, int], None]
 """Told how many deals are done, and of how many."""
+
+PLACES: Final[Mapping[str, Callable[[Sequence[Contest], int | None], Workers]]] = MappingProxyType(
+    {"processes": Processes, "ray": Cluster}
+)
+"""Who plays the deals: processes of this machine, or a Ray cluster."""
 
 MOST_DEALS: Final = 10**7
 _SAVE_EVERY: Final = 5.0  # seconds
@@ -38,21 +45,24 @@ def run(
     deals: int,
     *,
     jobs: int | None = None,
+    on: str = "processes",
     sprt: Sprt | None = None,
     progress: Progress | None = None,
 ) -> None:
     """Plays those of the first ``deals`` deals that ``results`` lack, and adds them. Others that are there stay.
 
     Of a ladder every contest plays them, and progress counts them for each. ``jobs`` is the number of processes, one a
-    core without it; what comes out does not depend on it. With ``sprt`` a contest ends as soon as that test has a
-    verdict; a ladder has none. The file of the results is written every few seconds and at the end, also where Ctrl-C
-    or an error ends it early. Raises :class:`ArenaError` for numbers out of range, or where a player took its whole
-    process down.
+    core without it, and ``on`` is where they are (:data:`PLACES`); what comes out depends on neither. With ``sprt`` a
+    contest ends as soon as that test has a verdict; a ladder has none. The file of the results is written every few
+    seconds and at the end, also where Ctrl-C or an error ends it early. Raises :class:`ArenaError` for what is out of
+    range, where a player took its whole process down, or where a cluster is not to be had.
     """
     if not 1 <= deals <= MOST_DEALS:
         raise ArenaError("arena-deals", value=deals, most=MOST_DEALS)
     if jobs is not None and jobs < 1:
         raise ArenaError("arena-jobs", value=jobs)
+    if on not in PLACES:
+        raise ArenaError("arena-place", value=on, expected=", ".join(PLACES))
     missing = [_Task(part, number) for number in range(deals) for part in results.parts if number not in part.deals]
     total = deals * len(results.parts)
     tell = progress or (lambda done, total: None)
@@ -63,7 +73,7 @@ def run(
 
     try:
         if not is_judged() and missing:
-            workers = Processes([part.contest for part in results.parts], jobs)
+            workers = PLACES[on]([part.contest for part in results.parts], jobs)
             _play(results, missing, workers, is_judged, lambda count: tell(total - len(missing) + count, total))
             is_judged()
     finally:

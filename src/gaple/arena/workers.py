@@ -45,7 +45,7 @@ class Processes:
     """
 
     def __init__(self, contests: Sequence[Contest], jobs: int | None) -> None:
-        jobs = jobs or _cores()
+        jobs = jobs or cores()
         self.room = 3 * jobs
         self._contests = contests
         self._pool = ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), _begin, (contests,))
@@ -87,7 +87,7 @@ def warm_up(contests: Sequence[Contest]) -> None:
         warm_up()
 
 
-def _cores() -> int:
+def cores() -> int:
     """How many cores this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, redirect_stdout
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
@@ -33,6 +33,7 @@ def command(
     until: Annotated[float | None, typer.Option("--until", metavar="GAIN")] = None,
     limit: Annotated[float, typer.Option("--limit", metavar="SECONDS")] = 10.0,
     jobs: Annotated[int | None, typer.Option("--jobs", metavar="N")] = None,
+    on: Annotated[str, typer.Option("--on", metavar="processes|ray")] = "processes",
     out: Annotated[str | None, typer.Option("--out", metavar="FILE")] = None,
     plot: Annotated[str | None, typer.Option("--plot", metavar="FILE.svg")] = None,
     as_json: Annotated[bool, typer.Option("--json")] = False,
@@ -65,8 +66,8 @@ def command(
         if plot:
             arena.check_writable(Path(plot))
     try:
-        with _wrong_use(out), _progress(terminal, results) as progress:
-            arena.run(results, deals, jobs=jobs, sprt=sprt, progress=progress)
+        with _wrong_use(out), _progress(terminal, results) as progress, redirect_stdout(sys.stderr):  # Ray's words
+            arena.run(results, deals, jobs=jobs, on=on, sprt=sprt, progress=progress)
     except KeyboardInterrupt:
         done, total = sum(len(part.deals) for part in results.parts), deals * len(results.parts)
         if done:
