@@ -13,6 +13,7 @@ from gaple.cli.game import PERSON, computers
 from gaple.cli.record_file import RecordFile
 from gaple.cli.stage import Stage, name_all
 from gaple.cli.terminal import Terminal
+from gaple.players import LEVELS
 from tests import strategies
 from tests.cli.running import Run
 
@@ -41,12 +42,24 @@ def test_a_whole_match_line_after_line(run: Run) -> None:
         "players=5 hand=5 settle=winner hands=2",
     ],
 )
-@pytest.mark.parametrize("level", ["random", "greedy"])
+@pytest.mark.parametrize("level", [level for level in LEVELS if not LEVELS[level].needs_engine])
 def test_every_kind_of_match_is_played_to_its_end(run: Run, rules: str, level: str) -> None:
     code, out, err = run("play", "--seed", "x", "--rules", rules, "--level", level, stdin=ONES, lang="id")
     assert (code, err) == (0, "")
     assert "Permainan selesai." in out
     assert "berikutnya" in out.lower()
+
+
+def test_a_level_of_the_engine(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    args = ("play", "--level", "flat", "--seed", "1", "--rules", "players=4 hand=7 hands=1")
+    code, out, err = run(*args, stdin=ONES)
+    assert (code, err) == (0, "")
+    monkeypatch.setattr("gaple.engine.is_warm", lambda: False)
+    assert run(*args, stdin=ONES).out.startswith("Getting the computer player ready")
+    monkeypatch.setitem(sys.modules, "numba", None)
+    code, out, err = run(*args, stdin=ONES)
+    assert (code, out) == (2, "")
+    assert "pip install 'gaple[engine]'" in err
 
 
 def test_the_same_seed_and_answers_give_the_same_match(run: Run, tmp_path: Path) -> None:
@@ -153,7 +166,7 @@ def test_ctrl_c_is_polite_too(run: Run, monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_nobodys_tiles_are_told_before_the_hand_is_over(run: Run) -> None:
-    out = run("play", "--seed", "3", "--rules", "players=4 hand=7 hands=1", stdin=ONES).out
+    out = run("play", "--seed", "3", "--level", "greedy", "--rules", "players=4 hand=7 hands=1", stdin=ONES).out
     before = out[: out.index("Hand 1 is over")]
     told = [line for line in before.splitlines() if re.match(r"Computer \w: .*discarded", line)]
     assert told[:-1]  # the hand's last action may be shown, for then it is over

@@ -1,10 +1,12 @@
 from __future__ import annotations
 
 import re
+import sys
 
 import pytest
 
 from gaple.cli.app import COMMANDS
+from gaple.players import LEVELS
 from gaple.texts import catalogue
 from tests.cli.running import Run
 
@@ -67,10 +69,16 @@ def test_help_shows_every_command_and_what_it_does(run: Run) -> None:
         assert re.search(rf"│ {command} +{' '.join(first)}", out)
 
 
-def test_help_names_the_levels_there_are(run: Run) -> None:
-    from gaple.players import LEVELS
+@pytest.mark.parametrize("lang", ["id", "en"])
+def test_help_names_and_describes_the_levels_there_are(run: Run, lang: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def shown() -> list[str]:
+        words = " ".join(re.sub("[│╭╮╰╯─]", " ", run("play", "--help", lang=lang).out).split())
+        return [level for level in LEVELS if re.search(rf"\b{level}\b[^:]*: {re.escape(told[level + '_hint'])}", words)]
 
-    assert all(level in run("play", "--help").out for level in LEVELS)
+    told = catalogue(lang)["level"]
+    assert shown() == list(LEVELS)
+    monkeypatch.setitem(sys.modules, "numba", None)
+    assert shown() == [level for level in LEVELS if not LEVELS[level].needs_engine]
 
 
 def test_an_error_is_told_in_the_language_asked_for_on_either_side(run: Run) -> None:

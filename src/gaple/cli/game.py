@@ -19,7 +19,7 @@ from gaple.errors import GapleError
 from gaple.hand import Hand
 from gaple.match import Match
 from gaple.opening import DutyKind
-from gaple.players import Player, make
+from gaple.players import LEVELS, Player, make
 from gaple.record import Record
 from gaple.rules import Rules
 from gaple.tiles import Seat, Tile
@@ -34,7 +34,7 @@ PERSON: Final = Seat.A
 class Game:
     """A match in the terminal. The same ``seed`` and the same answers give the same match.
 
-    Raises :class:`UsageError` for an unknown level.
+    Raises :class:`UsageError` for a level that there is not.
     """
 
     def __init__(
@@ -51,6 +51,7 @@ class Game:
         self.match = Match(rules)
         self.names = name_all(terminal, rules.seats, PERSON, name)
         self._computers = computers(level, seed, rules)
+        _prepare(level, terminal)
         self._terminal = terminal
         self._seed = seed
         self._keep = keep
@@ -90,8 +91,8 @@ class Game:
                 action = self._ask.action(view, partial(self._stage.again, view, total))
                 note = ""
             else:
-                self._stage.watch(view, total, note)
-                action = self._computers[hand.turn].choose(hand.view(hand.turn))
+                with self._stage.turn(view, total, note):
+                    action = self._computers[hand.turn].choose(hand.view(hand.turn))
             hand.play(action)
             self._stage.did(hand.view(PERSON))
         self._stage.watch(hand.view(PERSON), total, "")
@@ -142,12 +143,23 @@ class Game:
 def computers(level: str, seed: str, rules: Rules) -> dict[Seat, Player]:
     """A computer player for every seat but the person's; their chance comes from ``seed``.
 
-    Raises :class:`UsageError` for an unknown level.
+    Raises :class:`UsageError` for an unknown level, and for one whose packages are not installed.
     """
     try:
         return {seat: make(level, _chance(seed, seat)) for seat in rules.seats if seat != PERSON}
     except GapleError as error:
         raise UsageError(error.code, **error.params) from None
+
+
+def _prepare(level: str, terminal: Terminal) -> None:
+    """Readies the engine's kernels for a level that needs them, so that no turn waits for them."""
+    if not LEVELS[level].needs_engine:
+        return
+    from gaple.engine import is_warm, warm_up
+
+    if not is_warm():
+        terminal.print(terminal.say("play.preparing"))
+    warm_up()
 
 
 def _chance(seed: str, seat: Seat) -> int:

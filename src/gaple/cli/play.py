@@ -17,7 +17,7 @@ _LONGEST_NAME: Final = 30
 def command(
     context: typer.Context,
     rules: Annotated[str, typer.Option("--rules", metavar="TEXT")] = "players=4 hand=7",
-    level: Annotated[str, typer.Option("--level", metavar="LEVEL")] = "greedy",
+    level: Annotated[str, typer.Option("--level", metavar="LEVEL")] = "casual",
     name: Annotated[str | None, typer.Option("--name", metavar="NAME")] = None,
     seed: Annotated[str | None, typer.Option("--seed", metavar="TEXT")] = None,
     pace: Annotated[float, typer.Option("--pace", metavar="SECONDS", min=0, max=60)] = 0.8,

@@ -20,8 +20,8 @@ from gaple.view import View
 class Stage:
     """Shows a match to the person at a terminal.
 
-    On a terminal that can be drawn on, everything happens on its alternate screen and waits ``pace`` seconds after
-    each computer player's turn. Else (a pipe, ``TERM=dumb``) what happens is told line after line.
+    On a terminal that can be drawn on, everything happens on its alternate screen, and each computer player's turn
+    takes ``pace`` seconds. Else (a pipe, ``TERM=dumb``) what happens is told line after line.
     """
 
     def __init__(self, terminal: Terminal, names: result.Names, pace: float) -> None:
@@ -53,10 +53,20 @@ class Stage:
             self._terminal.print(note)
 
     def watch(self, view: View, total: Sequence[int], note: str) -> None:
-        """The table while somebody else is on turn, or after the last action."""
-        if self._live:
-            self.table(view, total, note)
-            time.sleep(self._pace)
+        """The table after the last action."""
+        with self.turn(view, total, note):
+            pass
+
+    @contextmanager
+    def turn(self, view: View, total: Sequence[int], note: str) -> Iterator[None]:
+        """The table while somebody else is on turn, who thinks meanwhile: how long it takes is not to be seen."""
+        if not self._live:
+            yield
+            return
+        self.table(view, total, note)
+        end = time.monotonic() + self._pace
+        yield
+        time.sleep(max(0.0, end - time.monotonic()))
 
     def did(self, view: View) -> None:
         """What was done last."""

@@ -69,6 +69,7 @@ def translate(group: Any, terminal: Terminal) -> None:
     lang = next(param for param in group.params if param.name == "lang")
     lang.expose_value = False  # it was looked at before anything was parsed
     levels = ", ".join(available())
+    described = "\n\n".join(_described(level, terminal) for level in available())
     for section, command in (("gaple", group), *group.commands.items()):
         if command is not group:
             command.params.append(lang)
@@ -76,9 +77,15 @@ def translate(group: Any, terminal: Terminal) -> None:
         command.options_metavar = terminal.say("usage.options-metavar")
         command.rich_help_panel = terminal.say("usage.commands")
         for param in command.params:
-            param.help = terminal.say(f"{'gaple' if param is lang else section}.{param.name}", levels=levels)
+            code = f"{'gaple' if param is lang else section}.{param.name}"
+            param.help = terminal.say(code, levels=levels, described=described)
             _dress(param, terminal)
     group.subcommand_metavar = terminal.say("usage.command-metavar")
+
+
+def _described(level: str, terminal: Terminal) -> str:
+    name, hint = terminal.tell(f"level.{level}"), terminal.tell(f"level.{level}_hint")
+    return f"{level}: {hint}" if name.lower() == level else f"{level} ({name}): {hint}"
 
 
 def _dress(param: Any, terminal: Terminal) -> None:
