@@ -142,9 +142,13 @@ def _cells(summary: Summary) -> Iterator[str]:
     yield f"{summary.won:.0%}"
     yield f"{summary.lost:.0%}"
     yield f"{summary.deals:,}"
-    yield f"{summary.ours[0]:.3g} ({summary.ours[1]:.3g})"
-    yield f"{summary.theirs[0]:.3g} ({summary.theirs[1]:.3g})"
-    yield f"{summary.theirs[0] / summary.ours[0]:.2g} ({summary.theirs[1] / summary.ours[1]:.2g})"
+    for median, mean in (summary.ours, summary.theirs):
+        yield f"{_short(median)} ({_short(mean)})"
+    yield _short(summary.theirs[1] / summary.ours[1])
+
+
+def _short(number: float) -> str:
+    return f"{number:.2g}" if number < 10 else f"{number:,.0f}"
 
 
 if __name__ == "__main__":

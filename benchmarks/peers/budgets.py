@@ -11,7 +11,7 @@ from typing import Final
 from benchmarks.peers.match import Match, Summary, play_deal
 from benchmarks.peers.opponents import PEERS
 
-DEALS: Final = 3
+DEALS: Final = 5
 """So many deals, which are not those of the match, are timed for a guess."""
 
 GUESSES: Final = 4
@@ -28,8 +28,8 @@ def budget_for(player: str, peer: str, ratio: float, seed: str) -> int:
     if least is None:
         return 0
     budget = least
-    for guess in range(GUESSES):
-        match = Match(player=player, peer=peer, budget=budget, seed=f"{seed}/times/{guess}")
+    for _ in range(GUESSES):
+        match = Match(player=player, peer=peer, budget=budget, seed=f"{seed}/times")
         timed = Summary.of(play_deal(match, number) for number in range(DEALS))
         better = max(least, round(budget * ratio * timed.ours[1] / timed.theirs[1]))
         if abs(better - budget) <= NEAR * budget:
