@@ -98,6 +98,7 @@ def test_rows_are_the_same_however_they_are_cut() -> None:
         step = whole.step(np.concatenate(chosen))
         each = [part.step(actions) for part, actions in zip(parts, chosen, strict=True)]
         assert step.rewards.tolist() == np.concatenate([part.rewards for part in each]).tolist()
+        assert step.done.tolist() == np.concatenate([part.done for part in each]).tolist()
     assert whole.positions.tolist() == np.concatenate([part.positions for part in parts]).tolist()
 
 
@@ -193,11 +194,20 @@ def test_any_whole_numbers_are_actions(dtype: type) -> None:
 
 def test_what_is_shown_cannot_be_written_to() -> None:
     env = BatchedEnv(RULES, 3)
-    for array in (env.mask, env.turn, env.rewards, env.done):
+    for array in (env.mask, env.turn):
         with pytest.raises(ValueError, match="read-only"):
             array[0] = 1
     env.positions[:] = 0
     assert env.positions.any()
+
+
+def test_what_a_step_gives_stays() -> None:
+    env = BatchedEnv("players=2 hand=3", 100, seed=1)
+    steps = [env.step(env.choose()) for _ in range(50)]
+    again = BatchedEnv("players=2 hand=3", 100, seed=1)
+    for step in steps:
+        rewards, done = again.step(again.choose())
+        assert (step.rewards.tolist(), step.done.tolist()) == (rewards.tolist(), done.tolist())
 
 
 def test_what_cannot_be_is_refused() -> None:

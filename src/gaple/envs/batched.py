@@ -36,7 +36,13 @@ from .opening import check_opening
 
 
 class Step(NamedTuple):
-    """What came of a step: :attr:`BatchedEnv.rewards` and :attr:`BatchedEnv.done`."""
+    """What came of a step; the arrays are yours.
+
+    =========== ================= ==============================================================================
+    ``rewards`` ``float32[n, P]`` for every seat, where the hand ended with this step (:mod:`gaple.envs.reward`); else 0
+    ``done``    ``bool[n]``       whether it did
+    =========== ================= ==============================================================================
+    """
 
     rewards: NDArray[np.float32]
     done: NDArray[np.bool_]
@@ -48,14 +54,13 @@ class BatchedEnv:
     ============== ================== ==============================================================================
     ``turn``       ``int8[n]``        the seat on turn, 0 for A; -1 where the hand is over
     ``mask``       ``bool[n, 85]``    the legal actions, in the order of :data:`gaple.engine.ACTIONS`
-    ``rewards``    ``float32[n, P]``  for every seat, where a hand ended with the last step; else zeros
-    ``done``       ``bool[n]``        whether it did
     ``positions``  ``int64[n, 16]``   everything there is, hidden tiles too, for kernels; a copy
     ============== ================== ==============================================================================
 
-    The first four are views of the same memory all along, rewritten by every step and not to be written to: copy what
-    you keep. ``rules``, ``number`` and ``opener`` are as in :class:`gaple.envs.gaple_v0.raw_env`. With ``auto_reset``
-    a hand that ends is followed by the next within the same step; ``turn`` and ``mask`` are then the new hand's.
+    ``turn`` and ``mask`` are the same memory all along, rewritten by every step and not to be written to: copy what you
+    keep (``env.mask[rows]`` is a copy). ``rules``, ``number`` and ``opener`` are as in
+    :class:`gaple.envs.gaple_v0.raw_env`. With ``auto_reset`` a hand that ends is followed by the next within the same
+    step; ``turn`` and ``mask`` are then the new hand's.
 
     Row *i* of a seed (0 to 2^64 − 1) is dealt the same hands, and :meth:`choose` chooses the same in it, however rows
     are cut into batches: ``first`` is the number of the first row, so ``BatchedEnv(rules, 100, seed, first=100)`` is
@@ -88,9 +93,7 @@ class BatchedEnv:
         self._policies: dict[Any, Policies] = {}
         self._score = np.empty(10, np.int64)
         self._table = Table.of(whole("count", count, 1, 10**8), self.rules.players, most_turns(self.rules))
-        self.mask, self.turn, self.rewards, self.done = (
-            _read_only(array) for array in (self._table.mask, self._table.turn, self._table.rewards, self._table.done)
-        )
+        self.mask, self.turn = _read_only(self._table.mask), _read_only(self._table.turn)
         self.reset(seed)
 
     def __len__(self) -> int:
@@ -135,7 +138,7 @@ class BatchedEnv:
         )
         if wrong >= 0:
             raise self._refusal(wrong, int(given[wrong]))
-        return Step(self.rewards, self.done)
+        return Step(self._table.rewards.copy(), self._table.done.copy())
 
     def _refusal(self, row: int, code: int) -> EngineError:
         seat = Seat(int(self.turn[row]))
