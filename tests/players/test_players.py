@@ -11,6 +11,7 @@ from gaple import Action, GapleError, Hand, Kind, Rules
 from gaple.arena import Contest
 from gaple.arena.deals import gain, play_deal
 from gaple.players import LEVELS, Greedy, available, check_level, make
+from gaple.texts import LANGUAGES, text
 from tests.strategies import hands, other_world, rules, seeds
 
 FEW = settings(max_examples=30)
@@ -88,6 +89,16 @@ def test_all_levels_are_there_with_the_engine() -> None:
     assert available() == tuple(LEVELS)
     for level in LEVELS:
         check_level(level)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_level_has_a_name_and_a_description(level: str, lang: str) -> None:
+    name, hint = text(f"level.{level}", lang), text(f"level.{level}_hint", lang)
+    assert name
+    assert hint
+    assert name[0].isupper()
+    assert hint[0].islower()
 
 
 @pytest.mark.parametrize("package", ["numpy", "numba"])

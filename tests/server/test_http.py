@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import sys
 import xml.etree.ElementTree as ET
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ import msgspec
 import pytest
 
 import gaple
+from gaple.players import LEVELS
 from gaple.server import lan
 from gaple.server.people import People
 from tests.server import wire
@@ -137,10 +139,23 @@ async def test_a_table_is_made_and_told(base: str) -> None:
         now = await person.play_now()
         view = msgspec.json.decode((await person.get(f"/api/tables/{now}")).content, type=wire.TableView)
         assert (view.phase, view.rules_short) == ("playing", "players=4 hand=7")
-        assert [seat.level for seat in view.seats] == [None, "greedy", "greedy", "greedy"]
+        assert [seat.level for seat in view.seats] == [None, "casual", "casual", "casual"]
         for body in ({"level": "grandmaster"}, {"rules": "players=9"}, {"direction": "up"}):
             answer = await person.client.post("/api/play-now", json=body)
             assert error_of(answer, 400).text
+
+
+async def test_the_levels_are_told(base: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those that can be chosen, all of them; without the engine the simple ones, and what there is to install."""
+    async with Person.named(base, "Bayu") as person:
+        for level in (await person.get("/api/levels")).json()["levels"]:
+            await person.play_now(level=level)
+        monkeypatch.setitem(sys.modules, "numba", None)
+        levels = (await person.get("/api/levels")).json()["levels"]
+        assert levels == [name for name, level in LEVELS.items() if not level.needs_engine]
+        answer = await person.client.post("/api/play-now", json={"level": "flat"})
+        assert error_of(answer, 400).code == "level-needs-engine"
+        assert "pip install 'gaple[engine]'" in error_of(answer, 400).text
 
 
 @pytest.mark.parametrize("table", ["zzzzzzzzzzzz", "a", "%00", "K3F9", "x" * 300, "%F0%9F%80%A7"])

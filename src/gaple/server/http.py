@@ -13,6 +13,7 @@ from litestar.params import FromPath, FromQuery
 
 import gaple
 from gaple import Rules
+from gaple.players import available
 from gaple.texts import LANGUAGES
 
 from . import history, lan
@@ -63,6 +64,12 @@ async def post_rules(request: Ask) -> dict[str, str]:
     """Rules, checked: their canonical text, and every option written out."""
     rules = Rules.parse(read_body(await request.body(), AskRules).rules)
     return {"rules": str(rules), "full": rules.full}
+
+
+@get("/api/levels")
+async def get_levels() -> dict[str, list[str]]:
+    """The computer players that there are here, the weakest first."""
+    return {"levels": list(available())}
 
 
 @post("/api/tables")
@@ -137,6 +144,7 @@ ROUTES: Final = (
     get_me,
     put_me,
     post_rules,
+    get_levels,
     post_tables,
     post_play_now,
     get_table,

@@ -65,7 +65,7 @@ class PlayNow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """``POST /api/play-now``."""
 
     rules: RulesText = "players=4 hand=7"
-    level: Annotated[str, msgspec.Meta(max_length=32)] = "greedy"
+    level: Annotated[str, msgspec.Meta(max_length=32)] = "casual"
     direction: Direction = "clockwise"
 
 

@@ -50,6 +50,9 @@ export const checkRules = (rules: string) => request<RulesText>("POST", "/api/ru
 export const makeTable = (rules: string, direction: Direction) =>
   request<{ table: string }>("POST", "/api/tables", { rules, direction });
 
+/** The computer players that this server has. */
+export const getLevels = () => request<{ levels: Level[] }>("GET", "/api/levels");
+
 export const playNow = (level: Level) =>
   request<{ table: string }>("POST", "/api/play-now", { level });
 

@@ -6,6 +6,11 @@ declare module "texts:*/web" {
   export default web;
 }
 
+declare module "texts:*/level" {
+  const level: typeof import("../../../src/gaple/locale/en.json")["level"];
+  export default level;
+}
+
 declare module "texts:*/error" {
   const error: Record<string, unknown>;
   export default error;

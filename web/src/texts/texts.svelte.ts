@@ -1,6 +1,8 @@
 /** The texts of the page, in the language chosen. They come from the package's own catalogue. */
 
+import enLevel from "texts:en/level";
 import enWeb from "texts:en/web";
+import idLevel from "texts:id/level";
 import idWeb from "texts:id/web";
 import type { ErrorBody, Lang } from "../net/protocol";
 import { remember, remembered } from "../ui/memory";
@@ -13,11 +15,14 @@ type Keys<Node> = {
     : `${Key}.${Keys<Node[Key]>}`;
 }[keyof Node & string];
 
-export type TextKey = Keys<typeof enWeb>;
+export type TextKey = Keys<typeof enWeb & { level: typeof enLevel }>;
 
 export const LANGUAGES: readonly Lang[] = ["id", "en"];
 
-const web: Record<Lang, unknown> = { id: idWeb, en: enWeb };
+const web: Record<Lang, unknown> = {
+  id: { ...idWeb, level: idLevel },
+  en: { ...enWeb, level: enLevel },
+};
 /** The sentences for errors are seldom needed, and come after the page is there. */
 let errors = $state.raw<Record<Lang, unknown> | null>(null);
 let chosen = $state<Lang>(firstLanguage());

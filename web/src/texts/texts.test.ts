@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { web as en } from "../../../src/gaple/locale/en.json";
-import { web as id } from "../../../src/gaple/locale/id.json";
+import { level as enLevel, web as en } from "../../../src/gaple/locale/en.json";
+import { level as idLevel, web as id } from "../../../src/gaple/locale/id.json";
 import enRules from "../pages/rules/en.json";
 import idRules from "../pages/rules/id.json";
 import { format, isolate, type Message, number, signed } from "./format";
@@ -31,6 +31,7 @@ describe("the catalogue", () => {
   it("has the same messages with the same parameters in every language", () => {
     const shape = (tree: unknown) => messages(tree).map(([key, it]) => [key, places(it)]);
     expect(shape(id)).toEqual(shape(en));
+    expect(shape(idLevel)).toEqual(shape(enLevel));
   });
 
   it("tells the rules the same way in every language", () => {
