@@ -24,7 +24,15 @@ def test_importing_it_brings_in_nothing_but_the_game() -> None:
     ours = {name for name in brought if name.startswith("gaple")}
     others = {name.split(".")[0] for name in brought} - {"gaple"}
     assert others <= sys.stdlib_module_names
-    assert not ours & {"gaple.record", "gaple.replay", "gaple.cli", "gaple.engine", "gaple.server", "gaple.players"}
+    assert not ours & {
+        "gaple.record",
+        "gaple.replay",
+        "gaple.cli",
+        "gaple.engine",
+        "gaple.envs",
+        "gaple.server",
+        "gaple.players",
+    }
 
 
 @pytest.mark.parametrize("name", ["Record", "replay_text", "PartialHand"])
