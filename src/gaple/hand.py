@@ -48,6 +48,8 @@ class Hand:
     """A hand in play: dealt tiles and what has been done with them.
 
     ``number`` is the hand's number in its match, from 1; ``opener`` is who won the hand before, where that is known.
+    ``totals``, everybody's before this hand (rule 12), is ``None`` but for a hand of a :class:`gaple.Match`; players
+    who play for the score find it in their views.
     Raises :class:`DealError` for a deal that is not by the rules, or a starter who may not begin.
 
     >>> hand = Hand.dealt(Rules(), seed=1)
@@ -74,6 +76,7 @@ class Hand:
         "number",
         "rules",
         "starter",
+        "totals",
     )
 
     def __init__(self, rules: Rules, deal: Deal, starter: Seat, number: int = 1, opener: Seat | None = None) -> None:
@@ -87,6 +90,7 @@ class Hand:
         self.deal = deal
         self.starter = starter
         self.number = number
+        self.totals: tuple[int, ...] | None = None
         self._duty = Duty.of(rules, number, opener)
         self._duty.check(deal, starter)
         self._hands = list(deal.hands)
@@ -367,6 +371,7 @@ class Hand:
             hands=tuple([self.tiles(other) for other in self.rules.seats]) if over else None,
             hidden_stock=self.deal.stock[1:] if over else None,
             outcome=self.outcome,
+            totals=self.totals,
         )
 
     # Who won the hand before is not part of a hand, though its views tell it: a record of one hand cannot carry it.

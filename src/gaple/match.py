@@ -86,7 +86,9 @@ class Match:
         starter = Duty.of(self.rules, self.number, self.winner).starter(deal, drawn)
         if starter is None:
             raise MatchError("match-starter-drawn", number=self.number)
-        return Hand(self.rules, deal, starter, self.number, self.winner)
+        hand = Hand(self.rules, deal, starter, self.number, self.winner)
+        hand.totals = self.total
+        return hand
 
     def add(self, hand: Hand) -> None:
         """Counts a finished hand. Raises :class:`MatchError` where it is not this match's next."""

@@ -7,7 +7,7 @@ computer player thinks about are projections of one.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from .actions import Action
@@ -26,7 +26,8 @@ class View:
     the order in which they were made, ``None`` for one whose tile is hidden; ``actions`` are all that was done, with
     the seat that did it;
     ``legal`` are this seat's legal actions, empty unless it is on turn. ``hands``, ``hidden_stock`` and ``outcome``
-    are ``None`` until the hand is over, when everything is shown.
+    are ``None`` until the hand is over, when everything is shown. ``totals`` are everybody's before this hand
+    (rule 12), where the hand is part of a match that tells them.
     """
 
     seat: Seat | None
@@ -45,6 +46,7 @@ class View:
     hands: tuple[tuple[Tile, ...], ...] | None
     hidden_stock: tuple[Tile, ...] | None
     outcome: Outcome | None
+    totals: tuple[int, ...] | None = field(default=None, compare=False)  # of the match, and no part of the hand
 
     @property
     def is_over(self) -> bool:

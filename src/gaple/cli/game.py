@@ -19,7 +19,7 @@ from gaple.errors import GapleError
 from gaple.hand import Hand
 from gaple.match import Match
 from gaple.opening import DutyKind
-from gaple.players import LEVELS, Player, make
+from gaple.players import LEVELS, Player, make_for_match
 from gaple.record import Record
 from gaple.rules import Rules
 from gaple.tiles import Seat, Tile
@@ -146,7 +146,7 @@ def computers(level: str, seed: str, rules: Rules) -> dict[Seat, Player]:
     Raises :class:`UsageError` for an unknown level, and for one whose packages are not installed.
     """
     try:
-        return {seat: make(level, _chance(seed, seat)) for seat in rules.seats if seat != PERSON}
+        return {seat: make_for_match(level, _chance(seed, seat)) for seat in rules.seats if seat != PERSON}
     except GapleError as error:
         raise UsageError(error.code, **error.params) from None
 

@@ -10,7 +10,9 @@ from .beginner import Beginner
 from .casual import Casual
 from .flat import Flat
 from .greedy import Greedy
-from .levels import LEVELS, Level, available, check_level, make
+from .learned import Learned
+from .levels import LEVELS, Level, available, check_level, make, make_for_match
+from .master import Master
 from .player import Considered, Player, Thinker
 from .random import Random
 
@@ -21,11 +23,14 @@ __all__ = [
     "Considered",
     "Flat",
     "Greedy",
+    "Learned",
     "Level",
+    "Master",
     "Player",
     "Random",
     "Thinker",
     "available",
     "check_level",
     "make",
+    "make_for_match",
 ]

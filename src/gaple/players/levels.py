@@ -14,16 +14,22 @@ from .beginner import Beginner
 from .casual import Casual
 from .flat import Flat
 from .greedy import Greedy
+from .learned import Learned
+from .master import Master
 from .player import Player
 from .random import Random
 
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """How a level is made: ``maker`` gives a player from a seed; one that ``needs_engine`` wants ``gaple[engine]``."""
+    """How a level is made: ``maker`` gives a player from a seed; one that ``needs_engine`` wants ``gaple[engine]``.
+
+    ``match_maker`` gives one that plays for the match, where the level can tell that from the hand.
+    """
 
     maker: Callable[[int], Player]
     needs_engine: bool = False
+    match_maker: Callable[[int], Player] | None = None
 
 
 LEVELS: Final[Mapping[str, Level]] = MappingProxyType(
@@ -32,7 +38,9 @@ LEVELS: Final[Mapping[str, Level]] = MappingProxyType(
         "beginner": Level(Beginner),
         "greedy": Level(lambda seed: Greedy()),
         "casual": Level(lambda seed: Casual()),
+        "learned": Level(lambda seed: Learned(), needs_engine=True),
         "flat": Level(Flat, needs_engine=True),
+        "master": Level(Master, needs_engine=True, match_maker=lambda seed: Master(seed, goal="match")),
     }
 )
 """The levels by name, weakest first: those of the tables, the command line and the arena."""
@@ -58,6 +66,13 @@ def make(level: str, seed: int) -> Player:
     """A player of this level; ``seed`` fixes its chance. Raises what :func:`check_level` does."""
     check_level(level)
     return LEVELS[level].maker(seed)
+
+
+def make_for_match(level: str, seed: int) -> Player:
+    """One that plays for the match that the hand is part of, if the level can; else for the hand alone."""
+    check_level(level)
+    chosen = LEVELS[level]
+    return (chosen.match_maker or chosen.maker)(seed)
 
 
 def _lacking() -> str | None:

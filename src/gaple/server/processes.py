@@ -23,7 +23,7 @@ from . import failures
 
 log = logging.getLogger("gaple.server.processes")
 
-MAKER: Final = "gaple.players:make"
+MAKER: Final = "gaple.players:make_for_match"
 """What makes the players, as ``module:function``."""
 
 Answer: TypeAlias = dict[str, Any]

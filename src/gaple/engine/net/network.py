@@ -1,0 +1,182 @@
+"""The network: from an action's features to what the action is worth.
+
+Two layers on top of a table with a row for each feature: the rows of the features that are there add up, so nothing is
+multiplied by nought (the idea of Nasu's efficiently updatable networks, 2018). Three numbers come out, in units of
+:func:`scale` chips: how much better the action is than another, if all play well (only differences count: the *lean*);
+the same, if all play greedily from then on, as those reckon who think no further (the *naive* lean); and what the hand
+will come to after it (the *worth*).
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import files
+from io import BytesIO
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+from numba import types
+from numpy.typing import NDArray
+
+from gaple.engine.bits import lowest
+from gaple.engine.jit import Ints, inline, routine
+from gaple.engine.params import HANDS, PAIRWISE, POINTS, Params
+
+from .features import FEATURES, MOST, action_features, state_features
+
+WIDE: Final = 64
+NARROW: Final = 32
+MOST_CHOICES: Final = 56
+WEIGHTS: Final = "weights.npz"
+"""The file beside this module that ``scripts/train_net.py`` makes."""
+
+Floats = NDArray[np.float32]
+
+
+class Net(NamedTuple):
+    """The numbers of a network.
+
+    ``rows`` is ``float32[FEATURES, 64]`` and ``bias`` ``float32[64]``; ``inner`` ``float32[64, 32]`` and ``inner_bias``
+    ``float32[32]``; ``outer`` ``float32[32, 3]`` and ``outer_bias`` ``float32[3]``: lean, naive lean, worth.
+    """
+
+    rows: Floats
+    bias: Floats
+    inner: Floats
+    inner_bias: Floats
+    outer: Floats
+    outer_bias: Floats
+
+    @classmethod
+    def fresh(cls, seed: int) -> Net:
+        """A network that has learned nothing: small random numbers, and nothing comes out."""
+        rng = np.random.default_rng(seed)
+
+        def noise(spread: float, *shape: int) -> Floats:
+            return rng.normal(0.0, spread, shape).astype(np.float32)
+
+        return cls(
+            noise(0.2, FEATURES, WIDE),
+            np.zeros(WIDE, np.float32),
+            noise((2 / WIDE) ** 0.5, WIDE, NARROW),
+            np.zeros(NARROW, np.float32),
+            noise(0.01, NARROW, 3),
+            np.zeros(3, np.float32),
+        )
+
+    def to_bytes(self) -> bytes:
+        """As a file, with half the digits: enough for every choice, and a quarter of the size."""
+        file = BytesIO()
+        np.savez_compressed(file, **{name: array.astype(np.float16) for name, array in self._asdict().items()})
+        return file.getvalue()
+
+    @classmethod
+    def of_bytes(cls, content: bytes) -> Net:
+        """What :meth:`to_bytes` has written."""
+        with np.load(BytesIO(content), allow_pickle=False) as file:
+            return cls(*(np.ascontiguousarray(file[name], np.float32) for name in cls._fields))
+
+
+@cache
+def trained() -> Net:
+    """The network that comes with the package."""
+    return Net.of_bytes((files(__package__) / WEIGHTS).read_bytes())
+
+
+_ROWS: Final = types.float32[:, ::1]
+_ROW: Final = types.float32[::1]
+NET: Final = types.NamedTuple([_ROWS, _ROW, _ROWS, _ROW, _ROWS, _ROW], Net)  # type: ignore[no-untyped-call]
+"""The Numba type of a :class:`Net`."""
+
+
+class Desk(NamedTuple):
+    """Room to work in: ``found`` (``int64[MOST]``), ``base``, ``wide``, ``narrow`` (``float32``), and results.
+
+    ``lean``, ``naive`` and ``worth`` are ``float64[56]``, one an option in ascending order; ``chance`` is for more.
+    """
+
+    found: NDArray[np.int64]
+    base: Floats
+    wide: Floats
+    narrow: Floats
+    lean: NDArray[np.float64]
+    naive: NDArray[np.float64]
+    worth: NDArray[np.float64]
+    chance: NDArray[np.float64]
+
+
+@routine
+def desk() -> Desk:
+    """A fresh one."""
+    return Desk(
+        np.zeros(MOST, np.int64),
+        np.zeros(WIDE, np.float32),
+        np.zeros(WIDE, np.float32),
+        np.zeros(NARROW, np.float32),
+        np.zeros(MOST_CHOICES, np.float64),
+        np.zeros(MOST_CHOICES, np.float64),
+        np.zeros(MOST_CHOICES, np.float64),
+        np.zeros(MOST_CHOICES, np.float64),
+    )
+
+
+@routine
+def think(params: Params, net: Any, scene: Ints, options: int, first: int, room: Any) -> int:
+    """Writes what comes out for every option into ``room``, and returns how many there are."""
+    shared = state_features(params, scene, room.found)
+    for place in range(WIDE):
+        room.base[place] = net.bias[place]
+    for k in range(shared):
+        row = net.rows[room.found[k]]
+        for place in range(WIDE):
+            room.base[place] += row[place]
+    n = 0
+    while options:
+        code = first + lowest(options)
+        options &= options - 1
+        ends = action_features(params, scene, code, room.found, 0)
+        for place in range(WIDE):
+            room.wide[place] = room.base[place]
+        for k in range(ends):
+            row = net.rows[room.found[k]]
+            for place in range(WIDE):
+                room.wide[place] += row[place]
+        for place in range(NARROW):
+            room.narrow[place] = net.inner_bias[place]
+        for place in range(WIDE):
+            value = room.wide[place]
+            if value > 0:
+                row = net.inner[place]
+                for k in range(NARROW):
+                    room.narrow[k] += value * row[k]
+        lean, naive, worth = net.outer_bias[0], net.outer_bias[1], net.outer_bias[2]
+        for place in range(NARROW):
+            value = room.narrow[place]
+            if value > 0:
+                lean += value * net.outer[place, 0]
+                naive += value * net.outer[place, 1]
+                worth += value * net.outer[place, 2]
+        room.lean[n], room.naive[n], room.worth[n] = lean, naive, worth
+        n += 1
+    return n
+
+
+@inline
+def scale(params: Params) -> float:
+    """How many chips (points, hands) make 1 for the network: about what a hand comes to, give or take."""
+    if params.settle == HANDS:
+        return 0.5
+    if params.settle == POINTS:
+        return 8.0 * (2.0 if params.teams != 0 else 1.0)
+    if params.teams != 0:
+        return 45.0
+    return 22.0 if params.settle == PAIRWISE else 16.0
+
+
+@inline
+def utility(params: Params, net: Ints, seat: int) -> float:
+    """What a hand's net is worth to a seat: the more the better, whatever the settlement; in teams the side's."""
+    own = net[seat]
+    if params.teams != 0:
+        own += net[(seat + 2) % 4]
+    return -own if params.settle == POINTS else own
