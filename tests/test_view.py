@@ -15,7 +15,7 @@ def told(view: View) -> bytes:
     return json.dumps(view.to_dict(), ensure_ascii=False).encode() + str(Record.of_view(view)).encode()
 
 
-@settings(suppress_health_check=[HealthCheck.filter_too_much])
+@settings(suppress_health_check=[HealthCheck.filter_too_much, HealthCheck.too_slow])
 @given(hands(), st.data(), seeds)
 def test_two_hands_that_differ_only_in_what_a_seat_cannot_know_look_alike(
     hand: Hand, data: st.DataObject, seed: int

@@ -3,14 +3,26 @@
 from __future__ import annotations
 
 import asyncio
+import subprocess
 import time
-from collections.abc import Callable
-from typing import Final
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, Final
 
 PATIENCE: Final = 300.0
 """Seconds after which a test gives up. They cost nothing where all is well, so they may as well be for ever."""
 
 _LOOK_EVERY: Final = 0.02
+
+
+@contextmanager
+def ended(process: subprocess.Popen[Any]) -> Iterator[None]:
+    """Ends the process at last, which would be waited for, and perhaps for ever, where a test has failed."""
+    with process:
+        try:
+            yield
+        finally:
+            process.kill()
 
 
 def wait_until(come: Callable[[], object]) -> None:

@@ -13,7 +13,7 @@ import gaple
 from gaple.cli import app
 from gaple.cli.files import Reader
 from tests.cli.running import Run
-from tests.waiting import PATIENCE
+from tests.waiting import PATIENCE, ended
 
 # Unbuffered output would hide what happens where the last of it cannot be written.
 ENVIRONMENT = {key: value for key, value in os.environ.items() if key != "PYTHONUNBUFFERED"} | {"LC_ALL": "C.UTF-8"}
@@ -124,7 +124,7 @@ def test_ctrl_c_ends_it_quietly(tmp_path: Path, vectors: list[dict[str, str]]) -
         text=True,
         env=ENVIRONMENT,
     )
-    with process:
+    with ended(process):
         assert process.stdout is not None
         assert process.stderr is not None
         process.stdout.readline()  # it is under way

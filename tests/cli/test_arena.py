@@ -13,7 +13,7 @@ from gaple import Rules
 from gaple.arena import Contest, Ladder, LadderResults, Results
 from gaple.arena import run as play
 from tests.cli.running import Run
-from tests.waiting import PATIENCE, wait_until
+from tests.waiting import PATIENCE, ended, wait_until
 
 QUICK = ("arena", "greedy", "random", "--jobs", "1")
 LADDER = ("random", "tests.arena.test_deals:First", "greedy")
@@ -173,7 +173,8 @@ def test_ctrl_c_in_a_terminal(tmp_path: Path) -> None:
     command += ["--out", str(file)]
     pipe = subprocess.PIPE
     environment = {**os.environ, "LANG": "en_GB.UTF-8", "LC_ALL": "en_GB.UTF-8"}
-    with subprocess.Popen(command, stdout=pipe, stderr=pipe, start_new_session=True, env=environment) as process:
+    process = subprocess.Popen(command, stdout=pipe, stderr=pipe, start_new_session=True, env=environment)
+    with ended(process):
         wait_until(lambda: file.exists() or process.poll() is not None)  # it is written every few seconds
         os.killpg(process.pid, signal.SIGINT)
         out, err = process.communicate(timeout=PATIENCE)

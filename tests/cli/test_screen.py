@@ -63,7 +63,7 @@ def test_every_position_fits_into_eighty_by_twenty_four(rules: str, lang: str, s
 
 
 @given(hand=strategies.hands(), width=st.integers(40, 120))
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=40)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow], max_examples=40)
 def test_a_narrow_terminal_wraps_no_row(hand: Hand, width: int, shown: Shown) -> None:
     rows = shown(hand.view(Seat.A), width=width)
     assert all(len(row) <= width for row in rows if set(row) & set("│╭╰▶"))

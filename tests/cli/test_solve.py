@@ -15,7 +15,7 @@ from gaple.dealing import Dealing
 from gaple.engine.solve import CONVENTIONS, OBJECTIVES, solve
 from tests.cli.running import Run
 from tests.strategies import play_some
-from tests.waiting import PATIENCE, wait_until
+from tests.waiting import PATIENCE, ended, wait_until
 
 TEAMS = Rules(teams=True, settle="pairwise")
 
@@ -195,7 +195,8 @@ def test_ctrl_c(tmp_path: Path) -> None:
     solve(long, "maxn", positions=1000)  # what it needs is compiled by now
     begun = tmp_path / "begun"
     command = [sys.executable, "-c", WATCHED, str(begun), "solve", file, "--as", "maxn", "--positions", str(10**14)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    with ended(process):
         wait_until(lambda: begun.exists() or process.poll() is not None)
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=PATIENCE)

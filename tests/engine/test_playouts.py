@@ -14,7 +14,7 @@ from gaple.engine import BLOCKED, GREEDY, OUT, UNIFORM, EngineError, Playouts, P
 from gaple.engine.playout import MOST_TURNS
 from gaple.engine.state import DEAD, END, HELD, LEADABLE, LEFT_END, TURN, TURNS, position_of
 from gaple.tiles import ALL
-from tests.waiting import PATIENCE
+from tests.waiting import PATIENCE, ended
 
 RULES = Rules(settle="pairwise")
 
@@ -227,9 +227,10 @@ def test_ctrl_c_stops_a_long_run(threads: int) -> None:
         "print('finished', flush=True)\n"
     )
     program = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    assert program.stdout is not None
-    assert program.stdout.readline().startswith("done")
-    program.send_signal(signal.SIGINT)
-    output, errors = program.communicate(timeout=PATIENCE)
+    with ended(program):
+        assert program.stdout is not None
+        assert program.stdout.readline().startswith("done")
+        program.send_signal(signal.SIGINT)
+        output, errors = program.communicate(timeout=PATIENCE)
     assert "finished" not in output
     assert errors.rstrip().endswith("KeyboardInterrupt")

@@ -49,7 +49,7 @@ def test_who_is_known_to_lack_a_number_has_no_tile_of_it(hand: Hand) -> None:
             assert bool(lacking) == stuck
 
 
-@settings(suppress_health_check=[HealthCheck.filter_too_much])
+@settings(suppress_health_check=[HealthCheck.filter_too_much, HealthCheck.too_slow])
 @given(hands(), st.data(), seeds)
 def test_nothing_hidden_shows(hand: Hand, data: st.DataObject, seed: int) -> None:
     """The tiles that a seat cannot see are shuffled, and what it observes stays as it was."""

@@ -136,7 +136,7 @@ def test_what_a_player_sees(hand: Hand, data: st.DataObject) -> None:
     assert observation.tensor.dtype == np.float32
 
 
-@settings(suppress_health_check=[HealthCheck.filter_too_much])
+@settings(suppress_health_check=[HealthCheck.filter_too_much, HealthCheck.too_slow])
 @given(hands(), st.data(), seeds)
 def test_nothing_hidden_shows(hand: Hand, data: st.DataObject, seed: int) -> None:
     seat = data.draw(st.sampled_from(hand.rules.seats))

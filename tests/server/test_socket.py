@@ -243,7 +243,9 @@ async def test_a_frame_has_a_limit_and_so_has_their_number(base: str) -> None:
 
 
 @given(frames=st.lists(st.one_of(st.text(max_size=50), st.binary(max_size=50)), max_size=10))
-@settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
+)
 async def test_anything_may_be_sent(fuzzed: tuple[Person, str], frames: list[str | bytes]) -> None:
     person, table = fuzzed
     async with person.at(table) as window:

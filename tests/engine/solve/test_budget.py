@@ -16,7 +16,7 @@ from gaple.engine.solve import CONVENTIONS, Convention, solve
 from gaple.engine.solve.budget import Budget, LimitReached
 from gaple.rules import Stuck
 from tests.engine import plain
-from tests.waiting import PATIENCE
+from tests.waiting import PATIENCE, ended
 
 
 @pytest.mark.parametrize("stuck", ["discard", "pass"])
@@ -104,7 +104,8 @@ except KeyboardInterrupt:
 @pytest.mark.parametrize("convention", CONVENTIONS[1:])
 def test_ctrl_c_stops_a_search(convention: Convention) -> None:
     source = LONG.format(convention=convention)
-    with subprocess.Popen([sys.executable, "-c", source], stdout=subprocess.PIPE, text=True) as process:
+    process = subprocess.Popen([sys.executable, "-c", source], stdout=subprocess.PIPE, text=True)
+    with ended(process):
         assert process.stdout is not None
         assert process.stdout.readline() == "begun\n"
         process.send_signal(signal.SIGINT)
