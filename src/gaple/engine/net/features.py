@@ -1,9 +1,10 @@
 """What a choice is made from: an action in a scene as a short list of features that it has.
 
-Each feature is a number below ``FEATURES``; one that is there counts 1, all others 0. They come from what the seat on
-turn may know, and from nothing else: its own tiles, the line, how many tiles and discards the others have, what was
-seen of them. Suits have no names but their pips: a feature speaks of "the new end", "the other end", "the end that is
-covered", so what is learned of one suit holds for all. Others are counted from the seat on turn, the next one first.
+Each feature is a number below ``FEATURES``; one that is there counts 1, all others 0, and one that both suits of a
+buried tile have is there twice. They come from what the seat on turn may know, and from nothing else: its own tiles,
+the line, how many tiles and discards the others have, what was seen of them. Suits have no names but their pips: a
+feature speaks of "the new end", "the other end", "the end that is covered", so what is learned of one suit holds for
+all. Others are counted from the seat on turn, the next one first.
 
 ``STATE`` features are the same for all actions of a choice, the others belong to one action.
 """
