@@ -10,7 +10,9 @@ from numpy.typing import NDArray
 
 from gaple import TILES, Action, Hand, Kind, Seat, Tile, View
 from gaple.engine.net import features as f
+from gaple.engine.net.choosing import GREEDY, NAIVE, UNIFORM
 from gaple.engine.net.network import Net
+from gaple.players import Greedy
 from gaple.players.memory import Memory
 
 SETTLEMENTS = ("hands", "pairwise", "winner", "points")
@@ -159,6 +161,17 @@ def opinions(view: View, net: Net) -> NDArray[np.float64]:
         narrow = np.maximum(net.inner_bias + wide @ net.inner, 0)
         told.append(net.outer_bias + narrow @ net.outer)
     return np.array(told, np.float64)
+
+
+def soft(view: View, told: NDArray[np.float64], kind: float) -> NDArray[np.float64]:
+    """How likely a player of a kind takes each legal action; ``told`` are the network's :func:`opinions`."""
+    if kind == UNIFORM:
+        return np.full(len(view.legal), 1 / len(view.legal))
+    if kind == GREEDY:
+        return np.array([float(action is Greedy().choose(view)) for action in view.legal])
+    lean, heat = (told[:, 1], kind - NAIVE) if kind >= NAIVE else (told[:, 0], kind)
+    found = np.exp((lean - lean.max()) / heat)
+    return np.array(found / found.sum())
 
 
 def each_turn(hand: Hand) -> Iterator[View]:
