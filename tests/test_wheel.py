@@ -253,6 +253,17 @@ def test_a_hand_is_played_over_it(address: str, programs: Path, tmp_path: Path) 
     assert call(programs / "gaple", "check", "-", cwd=tmp_path, stdin=record) == ""
 
 
+def test_without_the_engine_the_simple_levels_are_offered(address: str) -> None:
+    with httpx.Client(base_url=address) as client:
+        client.get("/api/me").raise_for_status()
+        client.put("/api/me", json={"name": "Bayu", "lang": "en"}).raise_for_status()
+        levels = client.get("/api/levels").raise_for_status().json()["levels"]
+        assert levels == ["random", "beginner", "greedy", "casual"]
+        refused = client.post("/api/play-now", json={"level": "master"})
+        assert refused.status_code == 400
+        assert "pip install 'gaple[engine]'" in refused.json()["text"]
+
+
 def play_a_hand(address: str, cookie: str) -> dict[str, Any]:
     """Take the first legal action whenever there is a choice; the state when the hand is over."""
     moves = 0

@@ -90,6 +90,17 @@ async def test_a_level_of_the_engine_is_stood_in_for_until_it_is_ready(caplog: p
         await thinkers.close()
 
 
+async def test_a_level_that_cannot_be_played_here_is_stood_in_for(
+    thinkers: Thinkers, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A log may tell of any: of a newer release's, or of a server that had the engine's packages."""
+    monkeypatch.setitem(sys.modules, "numba", None)
+    for view in views(2):
+        for level in ("grandmaster", "flat"):
+            assert await thinkers.choose(level, 1, view) is Greedy().choose(view)
+    assert "computer player grandmaster failed" in caplog.text
+
+
 @pytest.mark.usefixtures("misbehaving")
 @pytest.mark.parametrize(
     ("level", "told"),

@@ -55,6 +55,8 @@ class Thinkers:
 
     async def _asked(self, level: str, seed: int, view: View) -> Action:
         needs_engine = level in LEVELS and LEVELS[level].needs_engine
+        if needs_engine and level not in available():  # the log is from a server that had the packages
+            raise NotReady
         pool = self._strong if needs_engine else self._simple
         answer = await pool.ask(question(level, seed, view))
         if fault := answer.get("fault"):
