@@ -245,7 +245,7 @@ def test_no_match_goes_on_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_seats_do_not_change_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gaple.server.decide.MOST_CHANGES", 6)
+    monkeypatch.setattr("gaple.server.checks.MOST_CHANGES", 6)
     played = table(Rules(players=2, hand=14, hands=1), 5)
     for level in ("greedy", "random", "greedy", None):
         played.do(told(played, PutComputer, seat="B", level=level), HOST)

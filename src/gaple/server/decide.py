@@ -9,12 +9,12 @@ from gaple import PASS, Action, IllegalAction, Rules, Seat
 from gaple.players import check_level
 
 from . import events
+from .checks import as_host, as_member, countable, fresh, in_waiting_room, seat_named, seated
 from .commands import (
     CLOCK,
     Actor,
     AnyCommand,
     BeReady,
-    Command,
     DealNext,
     Play,
     PlayAgain,
@@ -27,9 +27,6 @@ from .commands import (
 from .errors import Refusal
 from .events import AnyFact, Direction
 from .table import Occupant, Phase, TableState
-
-MOST_CHANGES: Final = 500
-"""So often may seats change before a match: the log of a table that never begins has an end, too."""
 
 Facts = tuple[AnyFact, ...]
 
@@ -80,8 +77,8 @@ def decide(state: TableState, command: AnyCommand, actor: Actor, secret: bytes, 
 
 
 def _sit(state: TableState, command: Sit, actor: Actor) -> Facts:
-    _waiting(state)
-    seat = _seat(state, command.seat)
+    in_waiting_room(state)
+    seat = seat_named(state, command.seat)
     occupant = state.seats[seat]
     if actor.person is None:
         raise Refusal("name-needed")
@@ -89,22 +86,22 @@ def _sit(state: TableState, command: Sit, actor: Actor) -> Facts:
         if occupant.person != actor.person:
             raise Refusal("seat-taken", seat=seat)
         return ()
-    _countable(state)
+    countable(state)
     return (events.Sat(str(seat), actor.person),)
 
 
 def _stand(state: TableState, actor: Actor) -> Facts:
-    _waiting(state)
-    seat = _seated(state, actor)
-    _countable(state)
+    in_waiting_room(state)
+    seat = seated(state, actor)
+    countable(state)
     return (events.Stood(str(seat)),)
 
 
 def _put_computer(state: TableState, command: PutComputer, actor: Actor, present: Collection[str]) -> Facts:
     """On an empty seat, another computer player's, or that of somebody who is away."""
-    _host(state, actor, present)
-    _waiting(state)
-    seat = _seat(state, command.seat)
+    as_host(state, actor, present)
+    in_waiting_room(state)
+    seat = seat_named(state, command.seat)
     occupant = state.seats[seat]
     if occupant and occupant.person in present:
         raise Refusal("seat-taken", seat=seat)
@@ -112,16 +109,16 @@ def _put_computer(state: TableState, command: PutComputer, actor: Actor, present
         check_level(command.level)
     if occupant == (Occupant(level=command.level) if command.level else None):
         return ()
-    _countable(state)
+    countable(state)
     return (events.Computer(str(seat), command.level),)
 
 
 def _start(state: TableState, command: Start, actor: Actor, secret: bytes, present: Collection[str]) -> Facts:
-    _host(state, actor, present)
+    as_host(state, actor, present)
     has_just_begun = state.match and state.match.number == 1 and state.hand and not state.hand.actions
     if has_just_begun and command.seq < state.moved_seq:
         return ()  # somebody else was quicker, or the same person in another window
-    _waiting(state)
+    in_waiting_room(state)
     empty = [str(seat) for seat in state.rules.seats if state.seats[seat] is None]
     if empty:
         raise Refusal("seats-empty", seats=", ".join(empty), n=len(empty))
@@ -132,8 +129,8 @@ def _start(state: TableState, command: Start, actor: Actor, secret: bytes, prese
 
 
 def _play(state: TableState, command: Play, actor: Actor) -> Facts:
-    seat = _seated(state, actor) if actor.by == "person" else None
-    _fresh(state, command)
+    seat = seated(state, actor) if actor.by == "person" else None
+    fresh(state, command)
     hand = state.hand
     if hand is None or state.phase is not Phase.PLAYING or hand.turn is None:
         raise Refusal("no-hand")
@@ -149,16 +146,16 @@ def _play(state: TableState, command: Play, actor: Actor) -> Facts:
 
 
 def _be_ready(state: TableState, command: BeReady, actor: Actor) -> Facts:
-    seat = _seated(state, actor)
-    _fresh(state, command)
+    seat = seated(state, actor)
+    fresh(state, command)
     if state.phase is not Phase.HAND_OVER:
         raise Refusal("not-between-hands")
     return () if seat in state.ready else (events.Ready(str(seat)),)
 
 
 def _stop(state: TableState, command: Stop, actor: Actor) -> Facts:
-    _member(state, actor)
-    _fresh(state, command)
+    as_member(state, actor)
+    fresh(state, command)
     if state.stopped and state.phase is Phase.MATCH_OVER:
         return ()  # somebody else was quicker
     if state.phase is not Phase.HAND_OVER:
@@ -169,8 +166,8 @@ def _stop(state: TableState, command: Stop, actor: Actor) -> Facts:
 
 
 def _play_again(state: TableState, command: PlayAgain, actor: Actor) -> Facts:
-    _member(state, actor)
-    _fresh(state, command)
+    as_member(state, actor)
+    fresh(state, command)
     if state.phase is Phase.WAITING and state.match:
         return ()  # somebody else was quicker
     if state.phase is not Phase.MATCH_OVER:
@@ -179,7 +176,7 @@ def _play_again(state: TableState, command: PlayAgain, actor: Actor) -> Facts:
 
 
 def _deal_next(state: TableState, command: DealNext, secret: bytes) -> Facts:
-    _fresh(state, command)
+    fresh(state, command)
     if state.phase is not Phase.HAND_OVER or state.match is None:
         raise Refusal("not-between-hands")
     if state.match.number > MOST_HANDS:
@@ -189,45 +186,3 @@ def _deal_next(state: TableState, command: DealNext, secret: bytes) -> Facts:
 
 def _begin(match: int, secret: bytes) -> Facts:
     return events.MatchBegun(match), events.Dealt(1, secret.hex())
-
-
-def _fresh(state: TableState, command: Command) -> None:
-    if not state.moved_seq <= command.seq <= state.seq:
-        raise Refusal("stale")
-
-
-def _waiting(state: TableState) -> None:
-    if state.phase is not Phase.WAITING:
-        raise Refusal("match-begun")
-
-
-def _countable(state: TableState) -> None:
-    if state.changes >= MOST_CHANGES:
-        raise Refusal("seats-changed-too-often", limit=MOST_CHANGES)
-
-
-def _host(state: TableState, actor: Actor, present: Collection[str]) -> None:
-    """The host, or while they are away, whoever sits here: nobody's absence may end a table."""
-    stands_in = state.host not in present and state.seat_of(actor.person) is not None
-    if actor.person != state.host and not stands_in:
-        raise Refusal("not-host")
-
-
-def _seated(state: TableState, actor: Actor) -> Seat:
-    seat = state.seat_of(actor.person)
-    if seat is None:
-        raise Refusal("not-seated")
-    return seat
-
-
-def _member(state: TableState, actor: Actor) -> None:
-    """Whoever sits here, or made the table and watches."""
-    if actor.person != state.host:
-        _seated(state, actor)
-
-
-def _seat(state: TableState, letter: str) -> Seat:
-    seat = Seat.parse(letter)
-    if seat not in state.rules.seats:
-        raise Refusal("seat-not-here", seat=seat, last=state.rules.seats[-1])
-    return seat
