@@ -41,11 +41,13 @@ if TYPE_CHECKING:
     from .partial import PartialDeal, PartialHand
     from .record import Record, read_records, write_records
     from .replay import Replayed, replay_record, replay_records, replay_text
+    from .verify import Check, Verification, verify_record
 
 __version__ = "0.1.0"
 
 # Few of the programs that play read records, and these modules take a fifth of the import: they come when asked for.
 _LATER = {
+    "Check": "verify",
     "PartialDeal": "partial",
     "PartialHand": "partial",
     "Record": "record",
@@ -54,6 +56,8 @@ _LATER = {
     "replay_record": "replay",
     "replay_records": "replay",
     "replay_text": "replay",
+    "Verification": "verify",
+    "verify_record": "verify",
     "write_records": "record",
 }
 
@@ -74,6 +78,7 @@ __all__ = [
     "TILES",
     "Action",
     "ActionError",
+    "Check",
     "Deal",
     "DealError",
     "Dealing",
@@ -107,6 +112,7 @@ __all__ = [
     "Tile",
     "TileError",
     "TileSet",
+    "Verification",
     "View",
     "commitment",
     "nonce_commitment",
@@ -121,5 +127,6 @@ __all__ = [
     "score",
     "tile_set",
     "tiles_of",
+    "verify_record",
     "write_records",
 ]

@@ -8,10 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from gaple import Seat
 from gaple.cli.app import COMMANDS
 from gaple.cli.errors import PIPE_CLOSED, STOPPED, UNEXPECTED, WRONG_INPUT, WRONG_USE
 from gaple.texts import catalogue
 from tests.cli.running import Run
+from tests.test_verify import dealt
 
 DOCS = Path(__file__).parent.parent.parent / "docs"
 TEXT = (DOCS / "cli.md").read_text(encoding="utf-8")
@@ -30,6 +32,7 @@ def trimmed(text: str) -> list[str]:
 def test_an_example(command: str, expected: str, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     record = re.findall(r"```\n(\[Gaple.*?)```", (DOCS / "record.md").read_text(encoding="utf-8"), re.DOTALL)[0]
     (tmp_path / "arisan.gaple").write_text(record, encoding="utf-8")
+    (tmp_path / "kocokan.gaple").write_text(str(dealt(nonces={Seat.A: "00ff"})), encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     code, out, err = run(*shlex.split(command))
     told = out + err + (f"[exit code {code}]\n" if code else "")

@@ -22,7 +22,7 @@ from gaple.cli.language import asked_for, of_locale
 from gaple.cli.terminal import Terminal
 from gaple.errors import GapleError
 
-COMMANDS: Final = ("serve", "play", "score", "check", "replay", "infer", "solve", "arena")
+COMMANDS: Final = ("serve", "play", "score", "check", "verify", "replay", "infer", "solve", "arena")
 """The commands, in the order in which help lists them."""
 
 DEBUG: Final = "GAPLE_DEBUG"
