@@ -41,7 +41,7 @@ _WHERE: Final = 10  # places of a case: five hands, five heaps of dead tiles
 def respond(
     params: Params,
     net: Any,
-    scene: Ints,
+    scene: Any,
     cases: Any,
     weights: Any,
     beliefs: Any,
@@ -60,6 +60,7 @@ def respond(
     room, work = desk(), np.zeros(2, np.int64)
     work[1] = limit
     origins = np.arange(len(cases))
+    scene = scene.copy()  # the walk lays the tiles of cases into it
     own = scene[TURN]
     for a in range(len(codes)):
         values[a] = plan(params, net, scene, codes[a], cases, weights, origins, beliefs, kinds, stakes, own, room, work)
