@@ -16,9 +16,19 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Locator, Page, expect
 
+from tests.waiting import PATIENCE, wait_until
+
 HERE = "localhost"
 PLAIN = "meja.test"
 """A name that the browser takes to this machine, but that is no secure context, as an address on a Wi-Fi is none."""
+
+SIGHT_MS = 60_000
+"""How long the page may take to show what is expected."""
+
+TAP_MS = 5_000
+"""How long a tap on a tile may take; after that a tile is looked for anew."""
+
+expect.set_options(timeout=SIGHT_MS)
 
 SIZES = {"phone": (360, 740), "desktop": (1280, 800)}
 
@@ -43,15 +53,16 @@ class Server:
         self.log = (self.data.parent / "serve.log").open("ab")
         environment = {**os.environ, "LANG": "C.UTF-8"}
         self.process = subprocess.Popen(command, stdout=self.log, stderr=self.log, env=environment)
-        deadline = time.monotonic() + 30
-        while True:
-            try:
-                urllib.request.urlopen(f"http://127.0.0.1:{self.port}/api/health", timeout=2).close()
-                return
-            except OSError:
-                if self.process.poll() is not None or time.monotonic() > deadline:
-                    raise AssertionError((self.data.parent / "serve.log").read_text()) from None
-                time.sleep(0.05)
+        wait_until(self._answers)
+
+    def _answers(self) -> bool:
+        assert self.process
+        assert self.process.poll() is None, (self.data.parent / "serve.log").read_text()
+        try:
+            urllib.request.urlopen(self.url("127.0.0.1", "/api/health"), timeout=PATIENCE).close()
+        except OSError:
+            return False
+        return True
 
     def kill(self) -> None:
         """Ends it at once, as a power cut does."""
@@ -83,7 +94,7 @@ class Person:
             is_mobile=size == "phone",
             device_scale_factor=2 if size == "phone" else 1,
         )
-        context.set_default_timeout(15_000)
+        context.set_default_timeout(SIGHT_MS)
         person = cls(context.new_page())
         person.page.on("console", person._console)
         person.page.on("pageerror", lambda error: person.complaints.append(str(error)))
@@ -116,21 +127,20 @@ class Person:
         if not can.count():
             return False
         try:
-            can.first.click(timeout=1_000)
+            can.first.click(timeout=TAP_MS)
             for choice in ("end-right", "discard-confirm"):
                 if self.by(choice).is_visible():
                     asked(choice)
-                    self.by(choice).click(timeout=1_000)
+                    self.by(choice).click(timeout=TAP_MS)
         except Error:  # the turn may pass, or the tile move, between the look and the tap
             return False
         return True
 
-    def play_until(self, done: Callable[[], bool], seconds: float = 90, others: tuple[Person, ...] = ()) -> None:
+    def play_until(self, done: Callable[[], bool], others: tuple[Person, ...] = ()) -> None:
         """Plays on, together with ``others``, until ``done``."""
-        deadline = time.monotonic() + seconds
+        deadline = time.monotonic() + PATIENCE
         while not done():
-            if time.monotonic() > deadline:
-                raise AssertionError(f"not done after {seconds} s: {self.page.inner_text('body')[:2000]}")
+            assert time.monotonic() < deadline, self.page.inner_text("body")[:2000]
             for person in (self, *others):
                 person.act()
             self.page.wait_for_timeout(60)
@@ -142,9 +152,9 @@ class Person:
     def fits(self) -> None:
         """Nothing hangs out of the screen sideways, and every tile of the line is on it."""
         page = self.page
-        assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"), page.url
-        size = page.viewport_size
+        size = page.viewport_size  # not the window's: a phone widens it to what hangs out
         assert size
+        assert page.evaluate("document.documentElement.scrollWidth") <= size["width"], page.url
         for tile in self.by("line-tile").all():
             box = tile.bounding_box()
             if box:
