@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.browser.table import HERE, PLAIN, Person, Server
+from tests.waiting import wait_until
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 
@@ -117,9 +118,7 @@ def test_two_tabs_and_the_back_button(browser: Browser, server: Server) -> None:
     twin.page.goto(link)
     expect(twin.by("round")).to_be_visible()
     ani.play_until(lambda: ani.by("line-tile").count() >= 5 or ani.by("result").is_visible(), others=(twin,))
-    ani.page.wait_for_timeout(400)
-    if not ani.by("result").is_visible():
-        assert ani.own_tiles() == twin.own_tiles()
+    wait_until(lambda: ani.own_tiles() == twin.own_tiles() or ani.by("result").is_visible())
     ani.page.goto(server.url(HERE, "/aturan"))
     ani.page.go_back()
     expect(ani.by("round")).to_be_visible()
