@@ -82,7 +82,7 @@ async def test_a_record_is_downloaded(base: str) -> None:
         assert [record.number for record in records] == [1, 2]
         assert [str(name) for name in records[0].names.values()] == [
             'Si "Jago" \\ 🌺',
-            "Komputer B (greedy)",
+            "Komputer B (casual)",
         ]
         assert len(list(replay_text(answer.text))) == 2
         second = await person.get(f"/api/tables/{table}/record?match=1&hand=2")

@@ -178,7 +178,7 @@ async def test_no_log_holds_a_name_a_token_or_a_secret(
     headers = dict(next(iter(read_records(record))).headers)
     for happened in (
         "alembic",
-        "computer player greedy failed",
+        "computer player casual failed",
         "PutComputer failed",
         "a socket of table",
         "a request for /api/me failed",
