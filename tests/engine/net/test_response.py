@@ -133,8 +133,8 @@ def small(hand: Hand, tiles: int) -> bool:
     return hand.turn is not None and held <= tiles and hand.legal_actions()[0].tile is not None
 
 
-@settings(max_examples=40)
-@given(late_hands(most=30), st.sampled_from([(GREEDY,), (UNIFORM,), (GREEDY, UNIFORM), (0.1, NAIVE + 0.1, UNIFORM)]))
+@settings(max_examples=150)
+@given(late_hands(most=60), st.sampled_from([(GREEDY,), (UNIFORM,), (GREEDY, UNIFORM), (0.1, NAIVE + 0.1, UNIFORM)]))
 def test_the_best_plan_by_walking_through_all_plans(hand: Hand, kinds: tuple[float, ...]) -> None:
     if hand.turn is None or not small(hand, 12 if kinds == (GREEDY,) else 7):
         return
