@@ -80,6 +80,8 @@ class Window:
         message: wire.Message = wire.read(content)
         self.raw.append(content)
         self.told.append(message)
+        if isinstance(message, wire.Probe):
+            await self.send(type="echo", probe=message.probe)
         if isinstance(message, wire.State | wire.Event):
             wire.check(message)
             if isinstance(message, wire.Event) and self.state is not None:

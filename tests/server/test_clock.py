@@ -1,8 +1,12 @@
 from __future__ import annotations
 
+import pytest
+
 from gaple import PASS, Rules
-from gaple.server.clock import Due, Since, What, due
-from gaple.server.commands import CLOCK, Actor, BeReady, DealNext
+from gaple.server.clock import SETTLE, Due, Since, What, due, out_of_time
+from gaple.server.commands import CLOCK, COMPUTER, Actor, BeReady, CallTime, DealNext, Play
+from gaple.server.errors import Refusal
+from gaple.server.events import Timing
 from gaple.server.settings import Settings
 from gaple.server.table import Phase
 from tests.server.states import PERSONS, Played, full
@@ -12,11 +16,11 @@ SETTINGS = Settings(pace=0.9, pass_after=1.2, next_after=30, look_for=6)
 BOTH = set(PERSONS[:2])
 
 
-EVENT, READY, WATCHED = 500.0, 480.0, 100.0
+EVENT, MOVED, READY, WATCHED = 500.0, 490.0, 480.0, 100.0
 
 
-def coming(played: Played, present: set[str] = BOTH, watched: float = WATCHED) -> Due | None:
-    return due(played.state, present, Since(EVENT, READY, watched), SETTINGS)
+def coming(played: Played, present: set[str] = BOTH, watched: float = WATCHED, trip: float = 0.0) -> Due | None:
+    return due(played.state, present, Since(EVENT, MOVED, READY, watched), SETTINGS, trip)
 
 
 def seed_where(rules: Rules, persons: int, computer_begins: bool) -> Played:
@@ -31,7 +35,7 @@ def seed_where(rules: Rules, persons: int, computer_begins: bool) -> Played:
 
 def test_a_computer_player_moves_at_its_pace() -> None:
     played = seed_where(Rules(), 1, computer_begins=True)
-    assert coming(played) == Due(What.MOVE, EVENT + 0.9)
+    assert coming(played) == Due(What.MOVE, MOVED + 0.9)
     later = EVENT + 60
     assert coming(played, watched=later) == Due(What.MOVE, later + 0.9)
 
@@ -47,7 +51,7 @@ def test_a_person_who_can_only_pass_does() -> None:
             hand = played.state.hand
             assert hand
             if hand.legal_actions() == (PASS,):
-                assert coming(played) == Due(What.PASS, EVENT + 1.2)
+                assert coming(played) == Due(What.PASS, MOVED + 1.2)
                 return
             assert coming(played) is None
             play_one(played)
@@ -55,13 +59,51 @@ def test_a_person_who_can_only_pass_does() -> None:
 
 
 def play_one(played: Played) -> None:
-    from gaple.server.commands import Play
-
     hand = played.state.hand
     assert hand
     assert hand.turn is not None
     action = str(hand.legal_actions()[0])
     played.do(Play(seq=played.state.seq, action=action), Actor("person", PERSONS[hand.turn]))
+
+
+def test_a_move_has_its_time_and_the_way_there_and_back() -> None:
+    played = seed_where(Rules(), 1, computer_begins=False)
+    played.state.timing = Timing(20)
+    assert coming(played) == Due(What.TIME_UP, MOVED + 20)
+    assert coming(played, trip=0.4) == Due(What.TIME_UP, MOVED + 20.4)
+    assert coming(played, watched=MOVED + 60) == Due(What.TIME_UP, MOVED + 80)
+    person = Actor("person", PERSONS[0])
+    played.do(CallTime(seq=played.state.seq), CLOCK)
+    assert coming(played) == Due(What.MOVE, MOVED)
+    assert played.state.hand
+    play = Play(seq=played.state.seq, action=str(played.state.hand.legal_actions()[0]))
+    with pytest.raises(Refusal, match="time"):
+        played.do(play, person)
+    played.do(play, COMPUTER)
+    assert played.state.time_up is None
+
+
+def test_a_restart_gives_nobody_a_new_turn_but_time_to_come_back() -> None:
+    played = seed_where(Rules(), 1, computer_begins=False)
+    for limit, spent, left in ((60, 20, 40), (60, 59, SETTLE), (60, 1e6, SETTLE), (6, 5, 6)):
+        played.state.timing = Timing(limit)
+        loaded = Since(EVENT, EVENT, EVENT, EVENT, spent=spent)
+        assert out_of_time(played.state, loaded, 0) == EVENT + left
+
+
+def test_a_turn_without_a_choice_and_a_computer_player_are_not_timed() -> None:
+    computer = seed_where(Rules(), 1, computer_begins=True)
+    computer.state.timing = Timing(20)
+    assert coming(computer) == Due(What.MOVE, MOVED + 0.9)
+    played = full(Rules(players=2, hand=7, stuck="pass"), 1, persons=2)
+    played.state.timing = Timing(20)
+    hand = played.state.hand
+    while hand and hand.turn is not None:
+        expected = What.PASS if hand.legal_actions() == (PASS,) else What.TIME_UP
+        assert (now := coming(played))
+        assert now.what is expected
+        play_one(played)
+    assert coming(played) is None
 
 
 def test_the_next_hand_waits_for_those_who_are_there() -> None:

@@ -13,6 +13,7 @@ from gaple.server.events import Event
 from gaple.server.table import Phase, fold
 
 DATA = Path(__file__).parent / "data"
+LOGS = ["log-v1-four", "log-v1-five", "log-v1-clock"]
 
 
 def fixture(name: str) -> tuple[str, list[Event]]:
@@ -24,17 +25,17 @@ def fixture(name: str) -> tuple[str, list[Event]]:
     return tables.pop(), [events.read(entry) for entry in entries]
 
 
-@pytest.mark.parametrize("name", ["log-v1-four", "log-v1-five"])
+@pytest.mark.parametrize("name", LOGS)
 def test_logs_of_every_release_make_the_same_hands(name: str, time_zone: Callable[[str], None]) -> None:
     time_zone("UTC0")
     table, log = fixture(name)
-    told = history.record(table, log, {"p_ani": "Ani", "p_budi": "Budi"}, "en")
+    told = history.record(table, log, {"p_ani": "Ani", "p_budi": "Budi", "p_citra": "Citra"}, "en")
     assert told == (DATA / f"{name}.gaple").read_text(encoding="utf-8")
     assert len(list(replay_text(told))) == told.count("[Gaple ")
 
 
 def test_the_fixtures_hold_every_kind_of_event() -> None:
-    logs = [fixture("log-v1-four")[1], fixture("log-v1-five")[1]]
+    logs = [fixture(name)[1] for name in LOGS]
     kinds = {event.fact.kind for log in logs for event in log}
     every = {kind.__struct_config__.tag for kind in events.Fact.__subclasses__()}
     assert kinds == every
@@ -48,7 +49,7 @@ def test_a_fixture_goes_on_where_it_stood() -> None:
     assert len(state.hand.actions) == 3
 
 
-@pytest.mark.parametrize("name", ["log-v1-four", "log-v1-five"])
+@pytest.mark.parametrize("name", LOGS)
 def test_writing_what_was_read_changes_nothing(name: str) -> None:
     table, log = fixture(name)
     written = [{"table": table, **events.write(event)} for event in log]

@@ -80,12 +80,18 @@ class MatchView(Strict, frozen=True, kw_only=True):
     next: NextHand | None
 
 
+class ClockView(Strict, frozen=True, kw_only=True):
+    move: Annotated[float, Meta(gt=0)] | None
+    left: Annotated[float, Meta(ge=0)] | None
+
+
 class TableView(Strict, frozen=True, kw_only=True):
     id: str
     phase: Literal["waiting", "playing", "hand_over", "match_over"]
     rules: str
     rules_short: str
     direction: Literal["clockwise", "counterclockwise"]
+    clock: ClockView
     seats: list[SeatView]
     onlookers: Count
     match: MatchView | None
@@ -176,6 +182,11 @@ class Played(Happened, frozen=True, kw_only=True, tag="played"):
     action: Action
 
 
+class TimeUp(Happened, frozen=True, kw_only=True, tag="time_up"):
+    seat: Seat
+    level: Level
+
+
 class Ready(Happened, frozen=True, kw_only=True, tag="ready"):
     seat: Seat
 
@@ -201,7 +212,7 @@ class State(Message, frozen=True, kw_only=True, tag="state"):
 
 class Event(Message, frozen=True, kw_only=True, tag="event"):
     seq: Count
-    event: Created | Sat | Stood | Computer | Match | Dealt | Played | Ready | Stopped | Rematch
+    event: Created | Sat | Stood | Computer | Match | Dealt | Played | TimeUp | Ready | Stopped | Rematch
     table: TableView
     view: View | None
     you: You
@@ -232,7 +243,11 @@ class Pong(Message, frozen=True, kw_only=True, tag="pong"):
     pass
 
 
-AnyMessage = State | Event | Done | Refused | Failed | Presence | Pong
+class Probe(Message, frozen=True, kw_only=True, tag="probe"):
+    probe: Number
+
+
+AnyMessage = State | Event | Done | Refused | Failed | Presence | Pong | Probe
 
 read = msgspec.json.Decoder(AnyMessage).decode
 
@@ -264,6 +279,9 @@ def check(told: State | Event) -> None:
             assert seat.ready == (table.phase == "hand_over")
         if seat.kind == "empty":
             assert not seat.connected
+    if table.clock.left is not None:
+        assert table.clock.move is not None
+        assert table.phase == "playing"
     if table.phase == "waiting":
         assert view is None
     else:

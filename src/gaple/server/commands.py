@@ -75,6 +75,10 @@ class PlayAgain(Command, frozen=True, tag="rematch"):
     """Go back to the waiting room."""
 
 
+class CallTime(Command, frozen=True, tag="time_up"):
+    """The time of the person on turn is up. Only the clock says this; it cannot be sent."""
+
+
 class DealNext(Command, frozen=True, tag="deal"):
     """Deal the next hand. Only the clock says this; it cannot be sent."""
 
@@ -82,4 +86,4 @@ class DealNext(Command, frozen=True, tag="deal"):
 FromPerson: TypeAlias = Sit | Stand | PutComputer | Start | Play | BeReady | Stop | PlayAgain
 """What a person can send."""
 
-AnyCommand: TypeAlias = FromPerson | DealNext
+AnyCommand: TypeAlias = FromPerson | DealNext | CallTime

@@ -12,9 +12,11 @@ from . import events
 from .checks import as_host, as_member, countable, fresh, in_waiting_room, seat_named, seated
 from .commands import (
     CLOCK,
+    COMPUTER,
     Actor,
     AnyCommand,
     BeReady,
+    CallTime,
     DealNext,
     Play,
     PlayAgain,
@@ -25,8 +27,11 @@ from .commands import (
     Stop,
 )
 from .errors import Refusal
-from .events import AnyFact, Direction
+from .events import PATIENT, AnyFact, Direction, Timing
 from .table import Occupant, Phase, TableState
+
+STAND_IN: Final = "casual"
+"""The computer player that moves for a person. It needs nothing but Python, so that there is one everywhere."""
 
 Facts = tuple[AnyFact, ...]
 
@@ -34,13 +39,15 @@ MOST_HANDS: Final = 1000
 """No match is longer: one among computer players would go on as long as anybody looks on."""
 
 
-def found(host: str, rules: Rules, direction: Direction, level: str | None, secret: bytes) -> Facts:
+def found(
+    host: str, rules: Rules, direction: Direction, level: str | None, secret: bytes, timing: Timing = PATIENT
+) -> Facts:
     """A new table, its host at A.
 
     With a ``level``, computer players are on all other seats, and the first hand is dealt from
     ``secret``. Raises :class:`gaple.GapleError` for a level that there is not.
     """
-    facts: Facts = (events.Created(host, rules.full, direction), events.Sat(str(Seat.A), host))
+    facts: Facts = (events.Created(host, rules.full, direction, timing), events.Sat(str(Seat.A), host))
     if level is None:
         return facts
     check_level(level)
@@ -72,6 +79,8 @@ def decide(state: TableState, command: AnyCommand, actor: Actor, secret: bytes, 
             return _stop(state, command, actor)
         case PlayAgain():
             return _play_again(state, command, actor)
+        case CallTime():
+            return _call_time(state, command)
         case DealNext():
             return _deal_next(state, command, secret)
 
@@ -136,6 +145,10 @@ def _play(state: TableState, command: Play, actor: Actor) -> Facts:
         raise Refusal("no-hand")
     if seat is not None and seat != hand.turn:
         raise Refusal("not-your-turn", turn=hand.turn)
+    if actor.by == "person" and state.time_up:
+        raise Refusal("time-ran-out")
+    if actor == COMPUTER and not state.computer_on_turn:
+        raise Refusal("stale")  # it began to think for somebody who plays themselves now
     action = Action.parse(command.action)
     if actor == CLOCK and (action is not PASS or not hand.is_legal(PASS)):
         raise TypeError("the clock may only pass")
@@ -143,6 +156,14 @@ def _play(state: TableState, command: Play, actor: Actor) -> Facts:
     if reason:
         raise reason
     return (events.Played(str(hand.turn), str(action)),)
+
+
+def _call_time(state: TableState, command: CallTime) -> Facts:
+    fresh(state, command)
+    hand = state.hand
+    if hand is None or state.phase is not Phase.PLAYING or hand.turn is None:
+        raise Refusal("no-hand")
+    return () if state.computer_on_turn else (events.TimeUp(str(hand.turn), STAND_IN),)
 
 
 def _be_ready(state: TableState, command: BeReady, actor: Actor) -> Facts:

@@ -19,7 +19,7 @@ By: TypeAlias = Literal["person", "computer", "clock"]
 Direction: TypeAlias = Literal["clockwise", "counterclockwise"]
 
 
-class Fact(msgspec.Struct, frozen=True, tag_field="type"):
+class Fact(msgspec.Struct, frozen=True, tag_field="type", omit_defaults=True):
     """What has happened. Its ``repr`` is its kind alone: a fact may hold what is hidden."""
 
     @property
@@ -31,12 +31,23 @@ class Fact(msgspec.Struct, frozen=True, tag_field="type"):
         return f"<{self.kind}>"
 
 
+class Timing(msgspec.Struct, frozen=True, omit_defaults=True):
+    """How long a table waits, in seconds: ``move`` for a person to move (``None``: without a limit)."""
+
+    move: float | None = None
+
+
+PATIENT: Final = Timing()
+"""A table that waits as it is usual."""
+
+
 class Created(Fact, frozen=True, tag="created"):
     """The table was made; ``rules`` is their full text, so that no later default changes them."""
 
     host: str
     rules: str
     direction: Direction
+    timing: Timing = PATIENT
 
 
 class Sat(Fact, frozen=True, tag="sat"):
@@ -79,6 +90,13 @@ class Played(Fact, frozen=True, tag="played"):
     action: str
 
 
+class TimeUp(Fact, frozen=True, tag="time_up"):
+    """The time of the person on turn ran out: a computer player of ``level`` makes this one move."""
+
+    seat: str
+    level: str
+
+
 class Ready(Fact, frozen=True, tag="ready"):
     """Somebody wants to go on to the next hand."""
 
@@ -93,7 +111,7 @@ class Rematch(Fact, frozen=True, tag="rematch"):
     """The table went back to its waiting room, everybody where they sat."""
 
 
-AnyFact: TypeAlias = Created | Sat | Stood | Computer | MatchBegun | Dealt | Played | Ready | Stopped | Rematch
+AnyFact: TypeAlias = Created | Sat | Stood | Computer | MatchBegun | Dealt | Played | TimeUp | Ready | Stopped | Rematch
 
 
 class Event(msgspec.Struct, frozen=True, kw_only=True):

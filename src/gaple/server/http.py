@@ -19,7 +19,7 @@ from gaple.texts import LANGUAGES
 from . import history, lan
 from .context import Server, TheServer
 from .errors import Missing, Refusal
-from .events import Sat
+from .events import Sat, Timing
 from .guard import check_origin, network_of
 from .messages import (
     AskRules,
@@ -27,12 +27,12 @@ from .messages import (
     Me,
     Person,
     PlayNow,
-    TableView,
     read_body,
 )
 from .names import clean_name
 from .people import COOKIE, Guest
 from .project import table_view
+from .views import TableView
 
 Ask = Request[Any, Any, Any]
 
@@ -78,7 +78,8 @@ async def post_tables(request: Ask, server: TheServer) -> dict[str, str]:
     asked = read_body(await request.body(), MakeTable)
     host = _named(request)
     rules = Rules.parse(asked.rules)
-    return {"table": await server.tables.make(host, rules, asked.direction)}
+    move = {"off": None, "relaxed": server.settings.relaxed, "brisk": server.settings.brisk}[asked.clock]
+    return {"table": await server.tables.make(host, rules, asked.direction, timing=Timing(move))}
 
 
 @post("/api/play-now")
@@ -94,7 +95,7 @@ async def post_play_now(request: Ask, server: TheServer) -> dict[str, str]:
 async def get_table(table: FromPath[str], server: TheServer) -> TableView:
     """A table, without anything that is hidden."""
     live = await server.tables.find(table)
-    return table_view(live.state, live.names, live.present, live.onlookers)
+    return table_view(live.state, live.names, live.attendance.present, live.onlookers, left=live.left)
 
 
 @get("/api/tables/{table:str}/link")

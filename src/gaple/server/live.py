@@ -10,18 +10,19 @@ import asyncio
 import logging
 import time
 from collections.abc import Mapping
-from typing import Final, Protocol
+from typing import Final
 
 from gaple import GapleError
 
 from . import failures
-from .clock import Due, Since, What, due
-from .commands import CLOCK, COMPUTER, Actor, AnyCommand, DealNext, Play, Sit
+from .attendance import Attendance, Watcher
+from .clock import Due, Since, What, due, out_of_time
+from .commands import CLOCK, COMPUTER, Actor, AnyCommand, CallTime, DealNext, Play, Sit
 from .decide import decide
 from .errors import Refusal, TooMany, Unavailable
-from .events import Event
+from .events import Dealt, Event, Played
 from .guard import Allowance
-from .messages import Presence, encode
+from .messages import Presence, Probe, encode
 from .project import Projection, seat_views
 from .settings import Settings
 from .storage import Storage
@@ -39,23 +40,6 @@ def now() -> int:
     return time.time_ns() // 1_000_000
 
 
-class Watcher(Protocol):
-    """Somebody connected to a table; ``person`` is who, where that is known."""
-
-    @property
-    def person(self) -> str | None:
-        """Their opaque id."""
-
-    def tell(self, message: bytes) -> None:
-        """Take a message to be sent. Never waits."""
-
-    def drop(self) -> None:
-        """End the connection: the table cannot serve it any more. Coming back helps."""
-
-    def make_way(self) -> None:
-        """End the connection: the same person has opened the table too often elsewhere."""
-
-
 class LiveTable:
     """A table, owned by this process as of ``epoch``. :meth:`run` must run as a task."""
 
@@ -70,7 +54,7 @@ class LiveTable:
     ) -> None:
         self.state = state
         self.names = dict(names)
-        self.idle_since = time.monotonic()
+        self.attendance = Attendance()
         self.frames = Allowance(settings.frames_in_ten_seconds, 10)  # of a person, however often they return
         self._storage = storage
         self._settings = settings
@@ -78,9 +62,8 @@ class LiveTable:
         self._epoch = epoch
         self._idle: dict[str, tuple[str | None, int]] = {}  # answered, and came to nothing: not in the log
         self._doubtful = False  # whether the log may be ahead of the state
-        self._watchers: dict[Watcher, None] = {}  # in the order in which they came
-        start = time.monotonic()
-        self._since = Since(event=start, ready=start, watched=start)
+        spent = max(0.0, (now() - state.moved_at) / 1000) if state.timing.move else 0.0
+        self._since = Since(start := time.monotonic(), start, start, start, spent)
         self._commands: asyncio.Queue[tuple[AnyCommand, Actor, asyncio.Future[int]]] = asyncio.Queue()
         self._changed = asyncio.Event()
 
@@ -92,26 +75,22 @@ class LiveTable:
                 tasks.create_task(self._tick())
         finally:
             self._thought.forget()
-            for watcher in list(self._watchers):
+            for watcher in self.attendance:
                 watcher.drop()
 
     # Those who watch
 
     @property
-    def present(self) -> set[str]:
-        """The persons connected."""
-        return {watcher.person for watcher in self._watchers if watcher.person}
-
-    @property
     def onlookers(self) -> int:
         """How many watch without a seat; somebody with two windows counts once."""
-        unknown = sum(watcher.person is None for watcher in self._watchers)
-        return unknown + sum(self.state.seat_of(person) is None for person in self.present)
+        unknown = sum(watcher.person is None for watcher in self.attendance)
+        return unknown + sum(self.state.seat_of(person) is None for person in self.attendance.present)
 
     @property
-    def is_watched(self) -> bool:
-        """Whether anybody is connected."""
-        return bool(self._watchers)
+    def left(self) -> float | None:
+        """The seconds that the person on turn has left, where they are counted."""
+        end = out_of_time(self.state, self._since, 0.0)
+        return None if end is None else max(0.0, end - time.monotonic())
 
     def join(self, watcher: Watcher, name: str | None) -> None:
         """Begin to tell somebody what happens, after how things stand.
@@ -122,27 +101,32 @@ class LiveTable:
         person, settings = watcher.person, self._settings
         if self.state.seat_of(person) is None and self.onlookers >= settings.onlookers_per_table:
             raise TooMany("table-full", limit=settings.onlookers_per_table)
-        own = [other for other in self._watchers if person and other.person == person]
+        own = self.attendance.of(person)
         if len(own) >= settings.sockets_per_person:
             own[0].make_way()
-        if not self._watchers:
-            self._since.watched = time.monotonic()
-        self._watchers[watcher] = None
+        self.attendance.come(watcher)
+        self._since.watched = self.attendance.watched
         if person and not self.names.get(person):  # else it is newer than what was read on the way here
             self.names[person] = name
         self.show(watcher)
+        if self.state.seat_of(person) is not None:
+            self._probe(watcher)
         self._presence(but=watcher)
 
     def leave(self, watcher: Watcher) -> None:
         """Tell them no longer."""
-        if watcher in self._watchers:
-            del self._watchers[watcher]
-            self.idle_since = time.monotonic()
+        if watcher in self.attendance:
+            self.attendance.go(watcher)
             self._presence()
 
     def show(self, watcher: Watcher) -> None:
         """Tell somebody how things stand."""
         watcher.tell(self._projection().told(watcher.person))
+
+    def echo(self, watcher: Watcher, probe: int) -> None:
+        """Somebody has sent a probe back."""
+        if watcher.person:
+            self.attendance.trips.end(watcher, probe, watcher.person)
 
     def rename(self, person: str, name: str | None) -> None:
         """Take note that somebody is called otherwise now, and tell those who see them."""
@@ -151,15 +135,20 @@ class LiveTable:
             self._presence()
 
     def _projection(self, event: Event | None = None) -> Projection:
-        return Projection(self.state, self.names, self.present, self.onlookers, event)
+        return Projection(self.state, self.names, self.attendance.present, self.onlookers, event, self.left)
 
     def _presence(self, but: Watcher | None = None) -> None:
-        seats = seat_views(self.state, self.names, self.present)
+        seats = seat_views(self.state, self.names, self.attendance.present)
         message = encode(Presence(seats, self.onlookers))
-        for watcher in list(self._watchers):
+        for watcher in self.attendance:
             if watcher is not but:
                 watcher.tell(message)
         self._changed.set()
+
+    def _probe(self, watcher: Watcher) -> None:
+        """Measure how far away somebody is, where it matters."""
+        if self.state.timing.move is not None:
+            watcher.tell(encode(Probe(self.attendance.trips.begin(watcher))))
 
     # The writer
 
@@ -203,7 +192,7 @@ class LiveTable:
             return seq
         if isinstance(command, Sit) and not self.names.get(actor.person or ""):
             raise Refusal("name-needed")
-        facts = decide(state, command, actor, self._settings.chance(32), self.present)
+        facts = decide(state, command, actor, self._settings.chance(32), self.attendance.present)
         if not facts:
             if command.id:
                 remember(self._idle, command.id, (actor.person, state.seq))
@@ -217,17 +206,22 @@ class LiveTable:
         for event in entries:
             self._take_in(event)
             projection = self._projection(event)
-            for watcher in list(self._watchers):
+            for watcher in self.attendance:
                 watcher.tell(projection.told(watcher.person))
+                if watcher.person and watcher.person == state.on_turn and isinstance(event.fact, Dealt | Played):
+                    self._probe(watcher)
         self._changed.set()
         return state.seq
 
     def _take_in(self, event: Event) -> None:
         first_ready = not self.state.ready
         self.state.apply(event)
-        self._since.event = time.monotonic()
+        moments = self._since
+        moments.event = time.monotonic()
+        if self.state.moved_seq == event.seq:
+            moments.moved, moments.spent = moments.event, 0.0
         if first_ready:
-            self._since.ready = self._since.event
+            moments.ready = moments.event
 
     async def _reload(self) -> None:
         """Begin again from the log, after a failure that may have left it ahead of the state."""
@@ -236,7 +230,7 @@ class LiveTable:
         self._epoch, entries = taken
         self.state = fold(self.state.table, entries)
         self._doubtful = False
-        for watcher in list(self._watchers):
+        for watcher in self.attendance:
             self.show(watcher)
         self._changed.set()
 
@@ -258,15 +252,18 @@ class LiveTable:
                 await self._have_done(coming)
 
     def _due(self) -> Due | None:
-        if not self._watchers:
+        if not self.attendance:
             return None
-        return due(self.state, self.present, self._since, self._settings)
+        trip = self.attendance.trips.of(self.state.on_turn)
+        return due(self.state, self.attendance.present, self._since, self._settings, trip)
 
     async def _have_done(self, coming: Due) -> None:
         state, seq = self.state, self.state.seq
         try:
             if coming.what is What.DEAL:
                 await self.ask(DealNext(seq=seq), CLOCK)
+            elif coming.what is What.TIME_UP:
+                await self.ask(CallTime(seq=seq), CLOCK)
             elif coming.what is What.PASS:
                 await self.ask(Play(seq=seq, action="--"), CLOCK)
             else:

@@ -13,6 +13,7 @@ from gaple import GapleError
 from .commands import CommandId, FromPerson
 from .errors import InputError
 from .events import By, Direction
+from .views import SeatView, You
 
 T = TypeVar("T")
 
@@ -20,6 +21,7 @@ PROTOCOL: Final = 1
 """The version of the wire."""
 
 Lang: TypeAlias = Literal["id", "en"]
+Pace: TypeAlias = Literal["off", "relaxed", "brisk"]
 RulesText: TypeAlias = Annotated[str, msgspec.Meta(max_length=500)]
 
 
@@ -38,7 +40,13 @@ class Ping(msgspec.Struct, frozen=True, tag_field="type", tag="ping"):
     """Asks whether anybody is there."""
 
 
-Frame: TypeAlias = Hello | Ping | FromPerson
+class Echo(msgspec.Struct, frozen=True, tag_field="type", tag="echo"):
+    """Sends a probe back, at once."""
+
+    probe: int
+
+
+Frame: TypeAlias = Hello | Ping | Echo | FromPerson
 
 
 class Me(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -59,6 +67,7 @@ class MakeTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     rules: RulesText
     direction: Direction = "clockwise"
+    clock: Pace = "off"
 
 
 class PlayNow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -86,82 +95,6 @@ class Person(msgspec.Struct, frozen=True):
     person: str
     name: str | None
     lang: str | None
-
-
-class SeatView(msgspec.Struct, frozen=True):
-    """A seat and who is on it."""
-
-    seat: str
-    kind: Literal["person", "computer", "empty"]
-    name: str | None
-    level: str | None
-    connected: bool
-    ready: bool
-    host: bool
-    side: str | None
-
-
-class HandResult(msgspec.Struct, frozen=True):
-    """A finished hand of the match."""
-
-    hand: int
-    starter: str
-    end: str | None
-    points: dict[str, int]
-    winner: str
-    decided_by: str
-    side: str | None
-    net: dict[str, int]
-    total: dict[str, int]
-
-
-class Standing(msgspec.Struct, frozen=True):
-    """A line of the standings."""
-
-    place: int
-    seat: str
-    total: int
-
-
-class NextHand(msgspec.Struct, frozen=True):
-    """Who begins the hand that is next (or in play), and with what duty."""
-
-    hand: int
-    kind: str
-    seat: str | None
-    tile: str | None
-
-
-class MatchView(msgspec.Struct, frozen=True):
-    """How the match stands. ``hands`` are the last finished ones alone: a match can be long."""
-
-    number: int
-    hands: list[HandResult]
-    total: dict[str, int]
-    standings: list[Standing]
-    over: bool
-    next: NextHand | None
-
-
-class TableView(msgspec.Struct, frozen=True):
-    """What has nothing to do with hidden tiles."""
-
-    id: str
-    phase: str
-    rules: str
-    rules_short: str
-    direction: Direction
-    seats: list[SeatView]
-    onlookers: int
-    match: MatchView | None
-
-
-class You(msgspec.Struct, frozen=True):
-    """Who the receiver is at this table."""
-
-    person: str | None
-    seat: str | None
-    host: bool
 
 
 class Happened(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -232,11 +165,17 @@ class Pong(msgspec.Struct, frozen=True, tag_field="type", tag="pong"):
     """Answers a ping."""
 
 
+class Probe(msgspec.Struct, frozen=True, tag_field="type", tag="probe"):
+    """Is to be sent back at once."""
+
+    probe: int
+
+
 class _Identified(msgspec.Struct, frozen=True):
     id: CommandId
 
 
-Message: TypeAlias = State | EventTold | Done | Refused | Failed | Presence | Pong
+Message: TypeAlias = State | EventTold | Done | Refused | Failed | Presence | Pong | Probe
 
 _ENCODER: Final = msgspec.json.Encoder()
 _FRAMES: Final = msgspec.json.Decoder(Frame)

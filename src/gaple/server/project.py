@@ -15,20 +15,9 @@ from gaple import Match, Seat, View
 
 from . import events
 from .events import Event
-from .messages import (
-    EventTold,
-    HandResult,
-    Happened,
-    MatchView,
-    NextHand,
-    SeatView,
-    Standing,
-    State,
-    TableView,
-    You,
-    encode,
-)
+from .messages import EventTold, Happened, State, encode
 from .table import Phase, TableState
+from .views import ClockView, HandResult, MatchView, NextHand, SeatView, Standing, TableView, You
 
 NULL = msgspec.Raw(b"null")
 
@@ -40,7 +29,7 @@ class Projection:
     """One moment of a table, told to many: every part is made once, however many see it.
 
     ``names`` are what persons are called, ``present`` those who are connected, ``event`` is what
-    has just happened (``None``: nothing, somebody has come).
+    has just happened (``None``: nothing, somebody has come), ``left`` the seconds left of this turn.
     """
 
     def __init__(
@@ -50,12 +39,14 @@ class Projection:
         present: Collection[str],
         onlookers: int,
         event: Event | None = None,
+        left: float | None = None,
     ) -> None:
         self._state = state
         self._names = names
         self._present = present
         self._onlookers = onlookers
         self._event = event
+        self._left = left
         self._seen: dict[Seat | None, tuple[msgspec.Raw, Happened | None]] = {}
 
     def told(self, person: str | None) -> bytes:
@@ -73,7 +64,7 @@ class Projection:
     @cached_property
     def _table(self) -> msgspec.Raw:
         hands = MOST_HANDS if self._event is None else 1  # who is told an event knows those before
-        told = table_view(self._state, self._names, self._present, self._onlookers, hands)
+        told = table_view(self._state, self._names, self._present, self._onlookers, hands, self._left)
         return msgspec.Raw(encode(told))
 
     def _look(self, seat: Seat | None) -> tuple[msgspec.Raw, Happened | None]:
@@ -89,7 +80,7 @@ def happening(event: Event, view: View | None) -> Happened:
     match fact:
         case events.Sat(where, _) | events.Stood(where) | events.Ready(where):
             return Happened(fact.kind, by, seat=where)
-        case events.Computer(where, level):
+        case events.Computer(where, level) | events.TimeUp(where, level):
             return Happened(fact.kind, by, seat=where, level=level)
         case events.MatchBegun(number):
             return Happened(fact.kind, by, match=number)
@@ -108,14 +99,19 @@ def table_view(
     present: Collection[str],
     onlookers: int,
     hands: int = MOST_HANDS,
+    left: float | None = None,
 ) -> TableView:
-    """What has nothing to do with hidden tiles; of the match's finished hands the last ``hands``."""
+    """What has nothing to do with hidden tiles; of the match's finished hands the last ``hands``.
+
+    ``left`` are the seconds left of this turn.
+    """
     return TableView(
         id=state.table,
         phase=state.phase,
         rules=state.rules.full,
         rules_short=str(state.rules),
         direction=state.direction,
+        clock=ClockView(state.timing.move, None if left is None else round(left, 1)),
         seats=seat_views(state, names, present),
         onlookers=onlookers,
         match=_match_view(state, state.match, hands) if state.match else None,

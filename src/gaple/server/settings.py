@@ -30,9 +30,10 @@ class Settings:
     whatever there is to think about, ``think_limit`` until the greedy player stands in for one that
     is still thinking, ``pass_after`` until a turn without a choice plays itself, ``next_after`` from
     the first person who is ready to the next hand, ``look_for`` until it where only computer players
-    sit, ``idle_after`` until a table that nobody looks at leaves the memory. ``thinkers`` is in how
-    many processes those computer players think that need the engine. ``chance`` makes random bytes,
-    for ids, tokens and deals.
+    sit, ``relaxed`` and ``brisk`` for a move where the table has such a move clock, ``idle_after``
+    until a table that nobody looks at leaves the memory. ``thinkers`` is in how many processes those
+    computer players think that need the engine. ``chance`` makes random bytes, for ids, tokens and
+    deals.
     """
 
     host: str = "0.0.0.0"
@@ -46,6 +47,8 @@ class Settings:
     pass_after: float = 1.2
     next_after: float = 30.0
     look_for: float = 6.0
+    relaxed: float = 60.0
+    brisk: float = 20.0
     idle_after: float = 600.0
     hello_within: float = 10.0
 

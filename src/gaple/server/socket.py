@@ -23,6 +23,7 @@ from .live import LiveTable
 from .messages import (
     PROTOCOL,
     Done,
+    Echo,
     Failed,
     Frame,
     Hello,
@@ -193,6 +194,8 @@ class Connection:
         match frame:
             case Ping():
                 await self._say(Pong())
+            case Echo():
+                table.echo(self, frame.probe)
             case Hello():
                 self._lang = frame.lang or self._lang
                 table.show(self)

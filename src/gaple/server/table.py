@@ -11,7 +11,7 @@ from gaple import Action, Dealing, Hand, Match, Rules, Seat
 
 from . import events
 from .commands import Actor
-from .events import AnyFact, Direction, Event
+from .events import AnyFact, Direction, Event, Timing
 
 MOST_ANSWERS: Final = 4096
 """So many command ids are remembered, hours of play; the database lets none of them happen twice."""
@@ -42,7 +42,8 @@ class TableState:
 
     ``seats`` are the occupants, A first, ``None`` where nobody sits. ``hand`` is the hand in play,
     or the finished one between hands. ``ready`` are the seats that want to go on. ``moved_seq`` is
-    the last event that played or dealt a tile: what was decided on before it is stale. ``changes``
+    the last event that played or dealt a tile, at ``moved_at``: what was decided on before it is stale.
+    ``time_up`` is the level of the computer player that makes the move for whose time is up. ``changes``
     counts how often seats have changed since the last match began. ``answered`` knows who gave each
     command id lately, and the event that it came to.
     """
@@ -51,6 +52,7 @@ class TableState:
     rules: Rules
     direction: Direction
     host: str
+    timing: Timing
     seats: list[Occupant | None]
     seq: int = 0
     at: int = 0
@@ -62,6 +64,8 @@ class TableState:
     stopped: bool = False
     ready: set[Seat] = field(default_factory=set)
     moved_seq: int = 0
+    moved_at: int = 0
+    time_up: str | None = None
     changes: int = 0
     answered: dict[str, tuple[str | None, int]] = field(default_factory=dict)
 
@@ -85,6 +89,21 @@ class TableState:
             if occupant and occupant.person
         }
 
+    @property
+    def computer_on_turn(self) -> str | None:
+        """The level of the computer player that makes the next move; ``None`` where none does."""
+        if self.phase is not Phase.PLAYING or self.hand is None or self.hand.turn is None:
+            return None
+        occupant = self.seats[self.hand.turn]
+        return (occupant and occupant.level) or self.time_up
+
+    @property
+    def on_turn(self) -> str | None:
+        """The person who makes the next move; ``None`` where a computer player does, or nobody."""
+        if self.computer_on_turn or self.hand is None or self.hand.turn is None:
+            return None
+        return self.persons.get(self.hand.turn)
+
     def seat_of(self, person: str | None) -> Seat | None:
         """Where a person sits."""
         return next((seat for seat, sitting in self.persons.items() if sitting == person), None)
@@ -100,7 +119,7 @@ class TableState:
             self.changes += 1
         self._take(event.fact)
         if isinstance(event.fact, events.Played | events.Dealt):
-            self.moved_seq = event.seq
+            self.moved_seq, self.moved_at, self.time_up = event.seq, event.at, None
 
     def _take(self, fact: AnyFact) -> None:
         match fact:
@@ -129,6 +148,8 @@ class TableState:
                 assert self.hand is not None
                 self.hand.play(Action.parse(action))
                 self._count()
+            case events.TimeUp(_, level):
+                self.time_up = level
             case events.Ready(seat):
                 self.ready.add(Seat.parse(seat))
             case events.Stopped():
@@ -160,7 +181,7 @@ def begin(table: str, event: Event) -> TableState:
     if not isinstance(fact, events.Created):
         raise TypeError(f"table {table}: a log that begins with {fact.kind}")
     rules = Rules.parse(fact.rules)
-    state = TableState(table, rules, fact.direction, fact.host, [None] * rules.players)
+    state = TableState(table, rules, fact.direction, fact.host, fact.timing, [None] * rules.players)
     state.apply(event)
     return state
 

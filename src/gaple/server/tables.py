@@ -15,7 +15,7 @@ from . import failures
 from .commands import Actor
 from .decide import found
 from .errors import Missing
-from .events import Direction
+from .events import PATIENT, Direction, Timing
 from .guard import Allowance
 from .live import LiveTable, now
 from .people import Guest
@@ -45,7 +45,9 @@ class Tables:
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
         self._sweeper = asyncio.create_task(self._sweep(), name="sweeper")
 
-    async def make(self, host: Guest, rules: Rules, direction: Direction, level: str | None = None) -> str:
+    async def make(
+        self, host: Guest, rules: Rules, direction: Direction, level: str | None = None, timing: Timing = PATIENT
+    ) -> str:
         """A new table; with a ``level``, full of computer players and dealt. Its id.
 
         Raises :class:`gaple.server.errors.TooMany` where the host has made as many as one may in an hour, and
@@ -53,7 +55,7 @@ class Tables:
         """
         chance = self._settings.chance
         table = "".join(_LETTERS[byte % 32] for byte in chance(12))
-        facts = found(host.person, rules, direction, level, chance(32))
+        facts = found(host.person, rules, direction, level, chance(32), timing)
         self._makers.take(host.person, "tables-per-hour")
         log_ = stamp(facts, 0, Actor("person", host.person), now())
         await self._storage.create(table, host.person, log_)
@@ -121,5 +123,5 @@ class Tables:
             await asyncio.sleep(min(_SWEEP_SECONDS, self._settings.idle_after))
             oldest = time.monotonic() - self._settings.idle_after
             for table, live in list(self._live.items()):
-                if not live.is_watched and live.idle_since <= oldest:
+                if not live.attendance and live.attendance.quiet <= oldest:
                     await self._let_go(table)

@@ -85,11 +85,9 @@ class Thought:
             self.forget()
             assert state.hand is not None
             assert state.hand.turn is not None
-            occupant = state.seats[state.hand.turn]
-            assert occupant is not None
-            assert occupant.level is not None
+            assert state.computer_on_turn is not None
             seed = int.from_bytes(self._chance(8))
-            thinking = self._thinkers.choose(occupant.level, seed, state.hand.view(state.hand.turn))
+            thinking = self._thinkers.choose(state.computer_on_turn, seed, state.hand.view(state.hand.turn))
             self._turn, self._task = state.moved_seq, asyncio.create_task(thinking, name=f"thought {state.table}")
         return self._task
 

@@ -1,0 +1,81 @@
+"""Who is connected to a table, who is not any more, and since when."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from typing import Protocol
+
+from .latency import RoundTrips
+
+
+class Watcher(Protocol):
+    """A window: somebody connected to a table; ``person`` is who, where that is known."""
+
+    @property
+    def person(self) -> str | None:
+        """Their opaque id."""
+
+    def tell(self, message: bytes) -> None:
+        """Take a message to be sent. Never waits."""
+
+    def drop(self) -> None:
+        """End the connection: the table cannot serve it any more. Coming back helps."""
+
+    def make_way(self) -> None:
+        """End the connection: the same person has opened the table too often elsewhere."""
+
+
+class Attendance:
+    """The windows on a table, in the order in which they came. Times are seconds of ``clock``.
+
+    ``watched`` is since when anybody watches, ``quiet`` since when nobody does. ``trips`` are the round trips of those
+    who are here.
+    """
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self.watched = self.quiet = clock()
+        self.trips = RoundTrips(clock)
+        self._clock = clock
+        self._opened = self.watched
+        self._windows: dict[Watcher, None] = {}
+        self._gone: dict[str, float] = {}
+
+    def __iter__(self) -> Iterator[Watcher]:
+        """The windows that there are now: whatever happens to one of them ends no loop."""
+        return iter(tuple(self._windows))
+
+    def __contains__(self, watcher: object) -> bool:
+        return watcher in self._windows
+
+    def __len__(self) -> int:
+        return len(self._windows)
+
+    @property
+    def present(self) -> set[str]:
+        """The persons connected."""
+        return {watcher.person for watcher in self._windows if watcher.person}
+
+    def of(self, person: str | None) -> list[Watcher]:
+        """A person's windows, the oldest first."""
+        return [watcher for watcher in self._windows if person and watcher.person == person]
+
+    def come(self, watcher: Watcher) -> None:
+        """A window is opened."""
+        if not self._windows:
+            self.watched = self._clock()
+        self._windows[watcher] = None
+        if watcher.person:
+            self._gone.pop(watcher.person, None)
+
+    def go(self, watcher: Watcher) -> None:
+        """A window is closed."""
+        del self._windows[watcher]
+        self.trips.forget(watcher)
+        self.quiet = self._clock()
+        if watcher.person and not self.of(watcher.person):
+            self._gone[watcher.person] = self.quiet
+
+    def away_since(self, person: str) -> float:
+        """Since when somebody who is not connected is not: who has not been seen at all, since the table was loaded."""
+        return self._gone.get(person, self._opened)

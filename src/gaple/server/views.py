@@ -1,0 +1,93 @@
+"""What is told of a table and its seats, hidden tiles aside (docs/protocol.md)."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from .events import Direction
+
+
+class SeatView(msgspec.Struct, frozen=True):
+    """A seat and who is on it."""
+
+    seat: str
+    kind: Literal["person", "computer", "empty"]
+    name: str | None
+    level: str | None
+    connected: bool
+    ready: bool
+    host: bool
+    side: str | None
+
+
+class HandResult(msgspec.Struct, frozen=True):
+    """A finished hand of the match."""
+
+    hand: int
+    starter: str
+    end: str | None
+    points: dict[str, int]
+    winner: str
+    decided_by: str
+    side: str | None
+    net: dict[str, int]
+    total: dict[str, int]
+
+
+class Standing(msgspec.Struct, frozen=True):
+    """A line of the standings."""
+
+    place: int
+    seat: str
+    total: int
+
+
+class NextHand(msgspec.Struct, frozen=True):
+    """Who begins the hand that is next (or in play), and with what duty."""
+
+    hand: int
+    kind: str
+    seat: str | None
+    tile: str | None
+
+
+class MatchView(msgspec.Struct, frozen=True):
+    """How the match stands. ``hands`` are the last finished ones alone: a match can be long."""
+
+    number: int
+    hands: list[HandResult]
+    total: dict[str, int]
+    standings: list[Standing]
+    over: bool
+    next: NextHand | None
+
+
+class ClockView(msgspec.Struct, frozen=True):
+    """How long the table waits, in seconds; ``left`` is what is left of this turn, where it is counted."""
+
+    move: float | None
+    left: float | None
+
+
+class TableView(msgspec.Struct, frozen=True):
+    """What has nothing to do with hidden tiles."""
+
+    id: str
+    phase: str
+    rules: str
+    rules_short: str
+    direction: Direction
+    clock: ClockView
+    seats: list[SeatView]
+    onlookers: int
+    match: MatchView | None
+
+
+class You(msgspec.Struct, frozen=True):
+    """Who the receiver is at this table."""
+
+    person: str | None
+    seat: str | None
+    host: bool
