@@ -14,20 +14,14 @@ from numpy.typing import NDArray
 
 from gaple import Action, Hand, Rules, Seat, View
 from gaple.engine.infer import infer
-from gaple.engine.net import Belief, Model, believe, respond, trained
+from gaple.engine.net import Belief, trained
 from gaple.engine.net.choosing import GREEDY, NAIVE, UNIFORM
 from gaple.engine.net.response import RARE
 from gaple.engine.net.stakes import BONUS, HAND
-from gaple.engine.params import Params
 from gaple.engine.solve import solve
-from gaple.engine.state import code_of
 from tests.engine.net.plain import opinions, soft
-from tests.engine.net.worlds import late_hands
+from tests.engine.net.worlds import FEW, believed, late_hands, responded
 from tests.strategies import play_some
-
-PATIENT = 10**9
-FEW = 800
-"""So many cases are walked through in Python quickly."""
 
 
 class Case(NamedTuple):
@@ -104,27 +98,9 @@ def natural(kinds: NDArray[np.float64]) -> Nature:
     return likely
 
 
-def responded(
-    view: View, belief: Belief, limit: int = PATIENT, stakes: NDArray[np.float64] = HAND
-) -> tuple[NDArray[np.float64], int]:
-    codes = np.array([code_of(action) for action in view.legal])
-    values = np.empty(len(codes))
-    work = respond(
-        Params.of(view.rules), trained(), belief.scenes[0], belief.cases, belief.weights, belief.beliefs, belief.kinds,
-        stakes, codes, limit, values,
-    )  # fmt: skip
-    return values, work
-
-
 def cases_of(view: View, belief: Belief) -> list[Case]:
     hands = [world.hand() for world in infer(view).all(len(belief.weights))]
     return [Case(*each) for each in zip(hands, belief.weights.tolist(), belief.beliefs, strict=True)]
-
-
-def believed(view: View, kinds: tuple[float, ...]) -> Belief:
-    belief = believe(view, PATIENT, seed=1, model=Model(kinds, (1 / len(kinds),) * len(kinds)))
-    assert belief.exact
-    return belief
 
 
 def small(hand: Hand, tiles: int) -> bool:
