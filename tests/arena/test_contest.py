@@ -11,7 +11,7 @@ from gaple import GapleError, Rules, Seat
 from gaple.arena import NAMES, Contest
 from gaple.arena.candidates import candidate, needs_engine
 from gaple.arena.cheater import Cheater
-from gaple.players import LEVELS, Flat, Greedy, Random
+from gaple.players import LEVELS, Flat, Greedy, Learned, Master, Random
 from tests.strategies import rules
 
 HERE = "tests.arena.misbehaving"
@@ -62,10 +62,16 @@ def test_what_makes_no_sense_is_refused(wrong: dict[str, Any], expected: str) ->
 
 
 def test_players_by_name() -> None:
-    for name, kind in {"random": Random, "greedy": Greedy, "flat": Flat, "flat100": Flat, "cheater": Cheater}.items():
+    kinds = {
+        "random": Random, "greedy": Greedy, "learned": Learned, "flat": Flat, "flat100": Flat, "master": Master,
+        "cheater": Cheater,
+    }  # fmt: skip
+    for name, kind in kinds.items():
         assert name in NAMES
         assert type(candidate(name, 1)) is kind
-        assert needs_engine(name) == (kind in {Flat, Cheater})
+        assert needs_engine(name) == (kind not in {Random, Greedy})
+    assert needs_engine("flat1000000")
+    assert not needs_engine(f"{HERE}:Raiser"), "of a player of others nothing is known"
     assert set(LEVELS) < set(NAMES)
     flat = candidate("flat25", 9)
     assert isinstance(flat, Flat)

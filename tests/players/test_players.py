@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import random
 import sys
+from collections.abc import Callable
 from itertools import pairwise
 
 import pytest
@@ -10,8 +11,9 @@ from hypothesis import given, settings
 from gaple import Action, GapleError, Hand, Kind, Rules
 from gaple.arena import Contest
 from gaple.arena.deals import gain, play_deal
-from gaple.players import LEVELS, Greedy, available, check_level, make
+from gaple.players import LEVELS, Greedy, Player, available, check_level, make, make_for_match
 from gaple.texts import LANGUAGES, text
+from tests.players.quick import made
 from tests.strategies import hands, other_world, rules, seeds
 
 FEW = settings(max_examples=20)
@@ -46,7 +48,7 @@ def test_nothing_hidden_changes_a_choice(level: str, hand: Hand, seed: int) -> N
     """Tiles that the seat does not see are dealt anew; what a player of the same seed does must be the same."""
     world = other_world(hand, hand.turn, random.Random(seed))
     if hand.turn is not None and world:
-        chosen = [make(level, seed).choose(each.view(hand.turn)) for each in (hand, world)]
+        chosen = [made(level, seed).choose(each.view(hand.turn)) for each in (hand, world)]
         assert chosen[0] is chosen[1]
 
 
@@ -78,9 +80,20 @@ def test_the_simple_levels_are_in_the_order_of_their_strength(stronger: str, wea
     assert sum(gains) / len(gains) > 1
 
 
-def test_an_unknown_level_is_named() -> None:
+@pytest.mark.parametrize("maker", [make, make_for_match])
+def test_an_unknown_level_is_named(maker: Callable[[str, int], Player]) -> None:
     with pytest.raises(GapleError, match='"mahir"; expected one of random, '):
-        make("mahir", 1)
+        maker("mahir", 1)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_every_level_has_a_player_for_the_match(level: str) -> None:
+    """The same as for the hand, but for a level that can tell the match from the hand."""
+    alone, together = make(level, 5), make_for_match(level, 5)
+    assert type(together) is type(alone)
+    told = [{key: value for key, value in vars(each).items() if key != "goal"} for each in (alone, together)]
+    assert told[0].keys() == told[1].keys()
+    assert (LEVELS[level].match_maker is None) == (getattr(together, "goal", "hand") == "hand")
 
 
 def test_all_levels_are_there_with_the_engine() -> None:
@@ -107,5 +120,6 @@ def test_without_the_engine_the_simple_levels_are_there(package: str, monkeypatc
     for level in simple:
         make(level, 1)
     for level in LEVELS.keys() - set(simple):
-        with pytest.raises(GapleError, match=rf"{level}.*\({package}\).*pip install 'gaple\[engine\]'"):
-            make(level, 1)
+        for maker in (make, make_for_match):
+            with pytest.raises(GapleError, match=rf"{level}.*\({package}\).*pip install 'gaple\[engine\]'"):
+                maker(level, 1)
