@@ -159,7 +159,7 @@ class Person:
     async def get(self, path: str, **how: Any) -> httpx.Response:
         return await self.client.get(path, **how)
 
-    async def make_table(self, rules: str, **more: str) -> str:
+    async def make_table(self, rules: str, **more: Any) -> str:
         answer = await self.client.post("/api/tables", json={"rules": rules, **more})
         assert answer.status_code == 201, answer.text
         return str(answer.json()["table"])

@@ -13,7 +13,9 @@ from gaple.server.commands import (
     Actor,
     AnyCommand,
     BeReady,
+    CallTime,
     DealNext,
+    HandOver,
     Play,
     PlayAgain,
     PutComputer,
@@ -21,6 +23,8 @@ from gaple.server.commands import (
     Stand,
     Start,
     Stop,
+    TakeBack,
+    TakeOver,
 )
 from gaple.server.decide import decide, found
 from gaple.server.events import Event
@@ -83,6 +87,8 @@ def full(rules: Rules, seed: int, persons: int = 1) -> Played:
 def random_command(played: Played) -> tuple[AnyCommand, Actor]:
     """Some command: mostly one that makes sense, often none that does."""
     rng, state = played.rng, played.state
+    if rng.random() < 0.1:
+        played.present ^= {rng.choice(PERSONS)}  # somebody comes or goes
     seq = state.seq if rng.random() < 0.9 else rng.randrange(0, state.seq + 3)
     head: dict[str, Any] = {"id": played.next_id(), "seq": seq}
     hand = state.hand
@@ -91,7 +97,9 @@ def random_command(played: Played) -> tuple[AnyCommand, Actor]:
         action = str(rng.choice(legal)) if rng.random() < 0.9 else rng.choice(["35>", "x00", "--"])
         occupant = state.seats[hand.turn]
         assert occupant is not None
-        actor = COMPUTER if occupant.level else Actor("person", occupant.person)
+        if occupant.person and rng.random() < 0.2:
+            return rng.choice((CallTime(seq=seq), TakeOver(seq=seq, seat=str(hand.turn)))), CLOCK
+        actor = COMPUTER if state.computer_on_turn else Actor("person", occupant.person)
         if rng.random() < 0.1:
             actor = Actor("person", rng.choice(PERSONS))
         return Play(action=action, **head), actor
@@ -108,6 +116,9 @@ def random_command(played: Played) -> tuple[AnyCommand, Actor]:
         (Stop(**head), Actor("person", person)),
         (PlayAgain(**head), Actor("person", person)),
         (DealNext(seq=seq), CLOCK),
+        (CallTime(seq=seq), CLOCK),
+        (HandOver(**head), Actor("person", person)),
+        (TakeBack(**head), Actor("person", person)),
     ]
     return rng.choice(choices)
 

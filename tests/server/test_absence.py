@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from tests.server import wire
-from tests.server.client import Person, serving, settings
+from tests.server.client import Person, Window, serving, settings
 
 
 async def test_a_move_is_made_for_whose_time_is_up(tmp_path: Path) -> None:
@@ -17,7 +17,7 @@ async def test_a_move_is_made_for_whose_time_is_up(tmp_path: Path) -> None:
     ):
         table = await ani.make_table("players=2 hand=7", clock="brisk")
         async with ani.at(table) as one, budi.at(table) as two:
-            assert one.now.table.clock == wire.ClockView(move=0.05, left=None)
+            assert one.now.table.clock == wire.ClockView(move=0.05, grace=30, left=None)
             seq = (await two.do("sit", seat="B")).seq
             await one.until(wire.Event, lambda event: event.seq == seq)
             await one.do("start")
@@ -32,6 +32,78 @@ async def test_a_move_is_made_for_whose_time_is_up(tmp_path: Path) -> None:
             assert {event.by for event in moves} <= {"computer", "clock"}
             left = [message.table.clock.left for message in one.told if isinstance(message, wire.Event)]
             assert any(seconds is not None for seconds in left)
+
+
+async def test_who_is_away_is_played_for_until_they_come_back(tmp_path: Path) -> None:
+    async with (
+        serving(settings(tmp_path)) as base,
+        Person.named(base, "Ani") as ani,
+        Person.named(base, "Budi") as budi,
+    ):
+        table = await ani.make_table("players=2 hand=14", grace=5)
+        async with ani.at(table) as one:
+            async with budi.at(table) as two:
+                await two.do("sit", seat="B")
+                await one.until(wire.Event, lambda event: event.seq == two.now.seq)
+                await one.do("start")
+            while (await play_or_wait(one)) != "taken_over":
+                pass
+            taken = one.now.table.seats[1]
+            assert (taken.kind, taken.name, taken.connected) == ("person", "Budi", False)
+            assert taken.stand_in == wire.StandIn(level="casual", why="away")
+            async with budi.at(table) as two:
+                back = await two.until(wire.Event, lambda event: isinstance(event.event, wire.HandedBack))
+                assert (back.event.by, back.table.seats[1].stand_in) == ("person", None)
+                assert back.you.seat == "B"
+            await one.until(wire.Event, lambda event: isinstance(event.event, wire.HandedBack))
+
+
+def stand_in(window: Window, seat: int) -> wire.StandIn | None:
+    return window.now.table.seats[seat].stand_in
+
+
+async def play_or_wait(window: Window) -> str:
+    """Do one's turn, or see what happens; what it was."""
+    if window.now.view and window.view.legal:
+        await window.do("play", action=window.view.legal[0])
+        return "played"
+    told = await window.until(wire.Event)
+    return str(told.event.__struct_config__.tag)
+
+
+async def test_a_seat_is_offered_to_a_computer_player_and_taken_back(tmp_path: Path) -> None:
+    async with (
+        serving(settings(tmp_path)) as base,
+        Person.named(base, "Ani") as ani,
+        Person.named(base, "Budi") as budi,
+    ):
+        table = await ani.make_table("players=2 hand=14 hands=1")
+        async with ani.at(table) as one, budi.at(table) as two:
+            assert await one.refused("hand_over") == "not-in-play"
+            seq = (await two.do("sit", seat="B")).seq
+            await one.until(wire.Event, lambda event: event.seq == seq)
+            await one.do("start")
+            await one.do("take_back")
+            await one.do("hand_over")
+            assert stand_in(one, 0) == wire.StandIn(level="casual", why="asked")
+            await one.do("hand_over")
+            while not (two.now.view and two.view.turn == "B" and len(two.view.actions) >= 3):
+                await play_or_wait(two)
+            assert await one.refused("play", action="00") in ("computer-plays", "stale")
+            await one.do("take_back")
+            assert stand_in(one, 0) is None
+            seq = one.now.seq
+            while not (one.now.view and one.view.turn == "A"):
+                await play_or_wait(two)
+                while one.now.seq < two.now.seq:
+                    await one.next()
+            await one.do("hand_over")
+            while two.now.table.phase == "playing":
+                await play_or_wait(two)
+            await one.until_phase("match_over")
+            assert await one.refused("hand_over") == "not-in-play"
+            await one.do("rematch")
+            assert stand_in(one, 0) is None
 
 
 async def test_an_unknown_clock_is_refused(base: str) -> None:

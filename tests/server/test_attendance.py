@@ -11,8 +11,8 @@ from gaple.server.latency import MOST_SECONDS, RoundTrips
 class Hour:
     """A clock that a test sets."""
 
-    def __init__(self) -> None:
-        self.now = 100.0
+    def __init__(self, now: float = 100.0) -> None:
+        self.now = now
 
     def __call__(self) -> float:
         return self.now

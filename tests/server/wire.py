@@ -35,6 +35,11 @@ class You(Strict, frozen=True, kw_only=True):
     host: bool
 
 
+class StandIn(Strict, frozen=True, kw_only=True):
+    level: Level
+    why: Literal["away", "asked"]
+
+
 class SeatView(Strict, frozen=True, kw_only=True):
     seat: Seat
     kind: Literal["person", "computer", "empty"]
@@ -44,6 +49,7 @@ class SeatView(Strict, frozen=True, kw_only=True):
     ready: bool
     host: bool
     side: Side | None
+    stand_in: StandIn | None
 
 
 class HandResult(Strict, frozen=True, kw_only=True):
@@ -82,6 +88,7 @@ class MatchView(Strict, frozen=True, kw_only=True):
 
 class ClockView(Strict, frozen=True, kw_only=True):
     move: Annotated[float, Meta(gt=0)] | None
+    grace: Annotated[float, Meta(gt=0)]
     left: Annotated[float, Meta(ge=0)] | None
 
 
@@ -187,6 +194,16 @@ class TimeUp(Happened, frozen=True, kw_only=True, tag="time_up"):
     level: Level
 
 
+class TakenOver(Happened, frozen=True, kw_only=True, tag="taken_over"):
+    seat: Seat
+    level: Level
+    why: Literal["away", "asked"]
+
+
+class HandedBack(Happened, frozen=True, kw_only=True, tag="handed_back"):
+    seat: Seat
+
+
 class Ready(Happened, frozen=True, kw_only=True, tag="ready"):
     seat: Seat
 
@@ -212,7 +229,21 @@ class State(Message, frozen=True, kw_only=True, tag="state"):
 
 class Event(Message, frozen=True, kw_only=True, tag="event"):
     seq: Count
-    event: Created | Sat | Stood | Computer | Match | Dealt | Played | TimeUp | Ready | Stopped | Rematch
+    event: (
+        Created
+        | Sat
+        | Stood
+        | Computer
+        | Match
+        | Dealt
+        | Played
+        | TimeUp
+        | TakenOver
+        | HandedBack
+        | Ready
+        | Stopped
+        | Rematch
+    )
     table: TableView
     view: View | None
     you: You
@@ -276,6 +307,10 @@ def check(told: State | Event) -> None:
         assert seat.kind == "person" or not seat.host
         if seat.kind == "computer":
             assert seat.connected
+            assert seat.ready == (table.phase == "hand_over")
+        if seat.stand_in:
+            assert seat.kind == "person"
+            assert table.phase != "waiting"
             assert seat.ready == (table.phase == "hand_over")
         if seat.kind == "empty":
             assert not seat.connected

@@ -27,6 +27,12 @@ def in_waiting_room(state: TableState) -> None:
         raise Refusal("match-begun")
 
 
+def in_play(state: TableState) -> None:
+    """A match is going on."""
+    if state.phase not in (Phase.PLAYING, Phase.HAND_OVER):
+        raise Refusal("not-in-play")
+
+
 def countable(state: TableState) -> None:
     """Seats may change once more."""
     if state.changes >= MOST_CHANGES:

@@ -6,13 +6,13 @@ through the table's one writer like everybody's.
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from gaple import PASS
+from gaple import PASS, Seat
 
+from .attendance import Attendance
 from .settings import Settings
 from .table import Phase, TableState
 
@@ -29,16 +29,21 @@ class What(StrEnum):
     """A person who can only pass does."""
     TIME_UP = "time_up"
     """The time of the person on turn is over."""
+    TAKE_OVER = "take_over"
+    """A computer player takes over from a person who is away."""
+    HAND_BACK = "hand_back"
+    """Who was away is back, and has their seat again."""
     DEAL = "deal"
     """The next hand is dealt."""
 
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """What is to happen, and ``at`` which time (seconds of ``time.monotonic``)."""
+    """What is to happen, and ``at`` which time (seconds of ``time.monotonic``); where it is about a seat, to whom."""
 
     what: What
     at: float
+    seat: Seat | None = None
 
 
 @dataclass(slots=True)
@@ -47,54 +52,72 @@ class Since:
 
     The times in the log are of no use here: somebody may set the clock of the machine.
     ``event`` is when the last event was taken in, ``moved`` when a tile was played or dealt last, ``ready`` when the
-    first person said that they want to go on, ``watched`` when somebody began to watch. ``spent`` is how much of this
-    turn was over when the table was loaded: that alone is from the log.
+    first person said that they want to go on. ``spent`` is how much of this turn was over when the table was loaded:
+    that alone is from the log.
     """
 
     event: float
     moved: float
     ready: float
-    watched: float
     spent: float = 0.0
 
 
-def out_of_time(state: TableState, since: Since, trip: float) -> float | None:
-    """When the time for this move is over; ``None`` where none is counted.
+def out_of_time(state: TableState, here: Attendance, since: Since) -> float | None:
+    """When the time for this move is over, round trips aside; ``None`` where none is counted.
 
-    ``trip`` is the round trip of the person on turn, which is theirs on top. A turn without a choice is not counted.
+    A turn without a choice is not counted.
     """
     limit = state.timing.move
-    hand = state.hand
-    if limit is None or state.phase is not Phase.PLAYING or hand is None:
+    if limit is None or state.on_turn is None or state.hand is None or state.hand.is_legal(PASS):
         return None
-    if state.computer_on_turn or hand.is_legal(PASS):
-        return None
-    return max(since.moved, since.watched) + max(limit - since.spent, min(limit, SETTLE)) + trip
+    return max(since.moved, here.watched) + max(limit - since.spent, min(limit, SETTLE))
 
 
-def due(state: TableState, present: Collection[str], since: Since, settings: Settings, trip: float = 0.0) -> Due | None:
+def due(state: TableState, here: Attendance, since: Since, settings: Settings) -> Due | None:
     """What happens next by itself; ``None`` where people are waited for.
 
-    ``present`` are the persons connected, ``trip`` is the round trip of the one on turn. Time in which
-    nobody watched does not count, so a table that was left alone goes on at its pace.
+    ``here`` says who is connected. Time in which nobody watched does not count, so a table that was
+    left alone goes on at its pace.
     """
-    start = max(since.event, since.watched)
-    if state.phase is Phase.PLAYING and state.hand and state.hand.turn is not None:
-        moved = max(since.moved, since.watched)
-        if state.time_up:
-            return Due(What.MOVE, moved)
-        if state.computer_on_turn:
-            return Due(What.MOVE, moved + settings.pace)
-        if state.hand.is_legal(PASS):
-            return Due(What.PASS, moved + settings.pass_after)
-        at = out_of_time(state, since, trip)
-        return None if at is None else Due(What.TIME_UP, at)
-    if state.phase is Phase.HAND_OVER:
-        there = {seat for seat, person in state.persons.items() if person in present}
-        if there and there <= state.ready:
-            return Due(What.DEAL, since.event)
-        if state.ready:
-            return Due(What.DEAL, since.ready + settings.next_after)
-        if not state.persons:
-            return Due(What.DEAL, start + settings.look_for)
+    if state.phase not in (Phase.PLAYING, Phase.HAND_OVER):
+        return None
+    for seat, person in state.persons.items():
+        stand_in = state.stand_in(seat)
+        if stand_in and stand_in.why == "away" and person in here.present:
+            return Due(What.HAND_BACK, since.event, seat)
+    return _turn(state, here, since, settings) if state.phase is Phase.PLAYING else _deal(state, here, since, settings)
+
+
+def _turn(state: TableState, here: Attendance, since: Since, settings: Settings) -> Due | None:
+    """In a hand: whoever is on turn moves, or it is done for them."""
+    assert state.hand
+    start = max(since.moved, here.watched)
+    if state.computer_on_turn:
+        return Due(What.MOVE, start if state.time_up else start + settings.pace)
+    if state.hand.is_legal(PASS):
+        return Due(What.PASS, start + settings.pass_after)
+    person = state.on_turn
+    assert person
+    coming = []
+    if person not in here.present:
+        away = max(here.away_since(person), here.watched)
+        coming.append(Due(What.TAKE_OVER, away + state.timing.grace, state.hand.turn))
+    if (end := out_of_time(state, here, since)) is not None:
+        coming.append(Due(What.TIME_UP, end + here.trips.of(person)))
+    return min(coming, key=lambda due: due.at, default=None)
+
+
+def _deal(state: TableState, here: Attendance, since: Since, settings: Settings) -> Due | None:
+    """Between hands: those who play themselves and are here decide, but nobody waits for one of them for ever."""
+    start = max(since.event, here.watched)
+    people = {seat: person for seat, person in state.persons.items() if not state.stand_in(seat)}
+    there = {seat for seat, person in people.items() if person in here.present}
+    if there and there <= state.ready:
+        return Due(What.DEAL, since.event)
+    if state.ready:
+        return Due(What.DEAL, since.ready + settings.next_after)
+    if not people:
+        return Due(What.DEAL, start + settings.look_for)
+    if not there:
+        return Due(What.DEAL, max(start, *map(here.away_since, people.values())) + state.timing.grace)
     return None

@@ -75,6 +75,20 @@ class PlayAgain(Command, frozen=True, tag="rematch"):
     """Go back to the waiting room."""
 
 
+class HandOver(Command, frozen=True, tag="hand_over"):
+    """Have a computer player play for oneself."""
+
+
+class TakeBack(Command, frozen=True, tag="take_back"):
+    """Play oneself again."""
+
+
+class TakeOver(Command, frozen=True, tag="take_over"):
+    """Play for whoever is away. Only the clock says this; it cannot be sent."""
+
+    seat: SeatLetter
+
+
 class CallTime(Command, frozen=True, tag="time_up"):
     """The time of the person on turn is up. Only the clock says this; it cannot be sent."""
 
@@ -83,7 +97,7 @@ class DealNext(Command, frozen=True, tag="deal"):
     """Deal the next hand. Only the clock says this; it cannot be sent."""
 
 
-FromPerson: TypeAlias = Sit | Stand | PutComputer | Start | Play | BeReady | Stop | PlayAgain
+FromPerson: TypeAlias = Sit | Stand | PutComputer | Start | Play | BeReady | Stop | PlayAgain | HandOver | TakeBack
 """What a person can send."""
 
-AnyCommand: TypeAlias = FromPerson | DealNext | CallTime
+AnyCommand: TypeAlias = FromPerson | DealNext | CallTime | TakeOver

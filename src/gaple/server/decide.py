@@ -8,7 +8,7 @@ from typing import Final
 from gaple import PASS, Action, IllegalAction, Rules, Seat
 from gaple.players import check_level
 
-from . import events
+from . import absence, events
 from .checks import as_host, as_member, countable, fresh, in_waiting_room, seat_named, seated
 from .commands import (
     CLOCK,
@@ -18,6 +18,7 @@ from .commands import (
     BeReady,
     CallTime,
     DealNext,
+    HandOver,
     Play,
     PlayAgain,
     PutComputer,
@@ -25,13 +26,12 @@ from .commands import (
     Stand,
     Start,
     Stop,
+    TakeBack,
+    TakeOver,
 )
 from .errors import Refusal
 from .events import PATIENT, AnyFact, Direction, Timing
 from .table import Occupant, Phase, TableState
-
-STAND_IN: Final = "casual"
-"""The computer player that moves for a person. It needs nothing but Python, so that there is one everywhere."""
 
 Facts = tuple[AnyFact, ...]
 
@@ -80,7 +80,13 @@ def decide(state: TableState, command: AnyCommand, actor: Actor, secret: bytes, 
         case PlayAgain():
             return _play_again(state, command, actor)
         case CallTime():
-            return _call_time(state, command)
+            return absence.call_time(state, command)
+        case TakeOver():
+            return absence.take_over(state, command, present)
+        case HandOver():
+            return absence.hand_over(state, actor)
+        case TakeBack():
+            return absence.take_back(state, actor)
         case DealNext():
             return _deal_next(state, command, secret)
 
@@ -147,6 +153,7 @@ def _play(state: TableState, command: Play, actor: Actor) -> Facts:
         raise Refusal("not-your-turn", turn=hand.turn)
     if actor.by == "person" and state.time_up:
         raise Refusal("time-ran-out")
+    before = () if seat is None else absence.back(state, seat)
     if actor == COMPUTER and not state.computer_on_turn:
         raise Refusal("stale")  # it began to think for somebody who plays themselves now
     action = Action.parse(command.action)
@@ -155,15 +162,7 @@ def _play(state: TableState, command: Play, actor: Actor) -> Facts:
     reason: IllegalAction | None = hand.why_not(action)
     if reason:
         raise reason
-    return (events.Played(str(hand.turn), str(action)),)
-
-
-def _call_time(state: TableState, command: CallTime) -> Facts:
-    fresh(state, command)
-    hand = state.hand
-    if hand is None or state.phase is not Phase.PLAYING or hand.turn is None:
-        raise Refusal("no-hand")
-    return () if state.computer_on_turn else (events.TimeUp(str(hand.turn), STAND_IN),)
+    return (*before, events.Played(str(hand.turn), str(action)))
 
 
 def _be_ready(state: TableState, command: BeReady, actor: Actor) -> Facts:
@@ -171,7 +170,7 @@ def _be_ready(state: TableState, command: BeReady, actor: Actor) -> Facts:
     fresh(state, command)
     if state.phase is not Phase.HAND_OVER:
         raise Refusal("not-between-hands")
-    return () if seat in state.ready else (events.Ready(str(seat)),)
+    return () if seat in state.ready else (*absence.back(state, seat), events.Ready(str(seat)))
 
 
 def _stop(state: TableState, command: Stop, actor: Actor) -> Facts:

@@ -16,6 +16,8 @@ VERSION: Final = 1
 """The version that events are written in. Older ones are read too, see :func:`upcast`."""
 
 By: TypeAlias = Literal["person", "computer", "clock"]
+Why: TypeAlias = Literal["away", "asked"]
+"""Why a computer player plays for a person: they are away, or have asked for it."""
 Direction: TypeAlias = Literal["clockwise", "counterclockwise"]
 
 
@@ -32,9 +34,13 @@ class Fact(msgspec.Struct, frozen=True, tag_field="type", omit_defaults=True):
 
 
 class Timing(msgspec.Struct, frozen=True, omit_defaults=True):
-    """How long a table waits, in seconds: ``move`` for a person to move (``None``: without a limit)."""
+    """How long a table waits, in seconds.
+
+    ``move`` is for a person to move (``None``: without a limit), ``grace`` for one on turn who is away to come back.
+    """
 
     move: float | None = None
+    grace: float = 30.0
 
 
 PATIENT: Final = Timing()
@@ -97,6 +103,20 @@ class TimeUp(Fact, frozen=True, tag="time_up"):
     level: str
 
 
+class TakenOver(Fact, frozen=True, tag="taken_over"):
+    """A computer player of ``level`` plays for the person on a seat, from now on."""
+
+    seat: str
+    level: str
+    why: Why
+
+
+class HandedBack(Fact, frozen=True, tag="handed_back"):
+    """The person on a seat plays themselves again."""
+
+    seat: str
+
+
 class Ready(Fact, frozen=True, tag="ready"):
     """Somebody wants to go on to the next hand."""
 
@@ -111,7 +131,21 @@ class Rematch(Fact, frozen=True, tag="rematch"):
     """The table went back to its waiting room, everybody where they sat."""
 
 
-AnyFact: TypeAlias = Created | Sat | Stood | Computer | MatchBegun | Dealt | Played | TimeUp | Ready | Stopped | Rematch
+AnyFact: TypeAlias = (
+    Created
+    | Sat
+    | Stood
+    | Computer
+    | MatchBegun
+    | Dealt
+    | Played
+    | TimeUp
+    | TakenOver
+    | HandedBack
+    | Ready
+    | Stopped
+    | Rematch
+)
 
 
 class Event(msgspec.Struct, frozen=True, kw_only=True):

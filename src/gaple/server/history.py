@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import NamedTuple
 
@@ -11,18 +12,24 @@ from gaple.record import Record, write_records
 from gaple.texts import text
 
 from .errors import Missing
-from .events import Dealt, Event
-from .table import Occupant, begin
+from .events import Dealt, Event, HandedBack, TakenOver, TimeUp
+from .table import Occupant, TableState, begin
+
+Note = tuple[int, TakenOver | HandedBack | TimeUp]
 
 
 class Finished(NamedTuple):
-    """A finished hand: the number of its match, who sat where, and when and how it was dealt."""
+    """A finished hand: the number of its match, who sat where, and when and how it was dealt.
+
+    ``notes`` tell what computer players did for people: after how many actions, and what.
+    """
 
     match: int
     hand: Hand
     seats: tuple[Occupant | None, ...]
     dealing: Dealing
     dealt_at: int
+    notes: tuple[Note, ...]
 
 
 def finished(table: str, log: Iterable[Event]) -> Iterator[Finished]:
@@ -30,14 +37,24 @@ def finished(table: str, log: Iterable[Event]) -> Iterator[Finished]:
     entries = iter(log)
     state = begin(table, next(entries))
     dealt_at, told = 0, True
+    notes: list[Note] = []
     for event in entries:
         state.apply(event)
         if isinstance(event.fact, Dealt):
-            dealt_at, told = event.at, False
+            dealt_at, told, notes = event.at, False, list(_standing_in(state))
+        if isinstance(event.fact, TakenOver | HandedBack | TimeUp) and state.hand and not told:
+            notes.append((len(state.hand.actions), event.fact))
         if state.hand and state.hand.is_over and state.dealing and not told:
             told = True
             seats = tuple(state.seats)
-            yield Finished(state.matches, state.hand.copy(), seats, state.dealing, dealt_at)
+            yield Finished(state.matches, state.hand.copy(), seats, state.dealing, dealt_at, tuple(notes))
+
+
+def _standing_in(state: TableState) -> Iterator[Note]:
+    """For whom a computer player plays from the beginning."""
+    for seat in state.persons:
+        if stand_in := state.stand_in(seat):
+            yield 0, TakenOver(str(seat), stand_in.level, stand_in.why)
 
 
 def record(
@@ -64,7 +81,7 @@ def record(
 
 def _record(table: str, one: Finished, names: Mapping[str, str | None], lang: str) -> Record:
     secret = one.dealing.secret
-    return Record.of(
+    told = Record.of(
         one.hand,
         date=_day(one.dealt_at),
         names={
@@ -79,6 +96,16 @@ def _record(table: str, one: Finished, names: Mapping[str, str | None], lang: st
             ("Secret", secret.hex()),
         ),
     )
+    first = 0 if one.hand.turned_up else -1  # a comment belongs to the token before it
+    comments = tuple((place or first, _comment(fact, lang)) for place, fact in one.notes)
+    return replace(told, comments=comments)
+
+
+def _comment(fact: TakenOver | HandedBack | TimeUp, lang: str) -> str:
+    """What a computer player did for a person, in a sentence."""
+    if isinstance(fact, HandedBack):
+        return text("server.handed-back", lang, seat=fact.seat)
+    return text(f"server.{fact.kind.replace('_', '-')}", lang, seat=fact.seat, level=fact.level)
 
 
 def _day(at: int) -> str:

@@ -79,7 +79,7 @@ async def post_tables(request: Ask, server: TheServer) -> dict[str, str]:
     host = _named(request)
     rules = Rules.parse(asked.rules)
     move = {"off": None, "relaxed": server.settings.relaxed, "brisk": server.settings.brisk}[asked.clock]
-    return {"table": await server.tables.make(host, rules, asked.direction, timing=Timing(move))}
+    return {"table": await server.tables.make(host, rules, asked.direction, timing=Timing(move, float(asked.grace)))}
 
 
 @post("/api/play-now")

@@ -17,7 +17,7 @@ from gaple import GapleError
 from . import failures
 from .attendance import Attendance, Watcher
 from .clock import Due, Since, What, due, out_of_time
-from .commands import CLOCK, COMPUTER, Actor, AnyCommand, CallTime, DealNext, Play, Sit
+from .commands import CLOCK, COMPUTER, Actor, AnyCommand, CallTime, DealNext, Play, Sit, TakeBack, TakeOver
 from .decide import decide
 from .errors import Refusal, TooMany, Unavailable
 from .events import Dealt, Event, Played
@@ -63,7 +63,7 @@ class LiveTable:
         self._idle: dict[str, tuple[str | None, int]] = {}  # answered, and came to nothing: not in the log
         self._doubtful = False  # whether the log may be ahead of the state
         spent = max(0.0, (now() - state.moved_at) / 1000) if state.timing.move else 0.0
-        self._since = Since(start := time.monotonic(), start, start, start, spent)
+        self._since = Since(start := time.monotonic(), start, start, spent)
         self._commands: asyncio.Queue[tuple[AnyCommand, Actor, asyncio.Future[int]]] = asyncio.Queue()
         self._changed = asyncio.Event()
 
@@ -89,7 +89,7 @@ class LiveTable:
     @property
     def left(self) -> float | None:
         """The seconds that the person on turn has left, where they are counted."""
-        end = out_of_time(self.state, self._since, 0.0)
+        end = out_of_time(self.state, self.attendance, self._since)
         return None if end is None else max(0.0, end - time.monotonic())
 
     def join(self, watcher: Watcher, name: str | None) -> None:
@@ -105,7 +105,6 @@ class LiveTable:
         if len(own) >= settings.sockets_per_person:
             own[0].make_way()
         self.attendance.come(watcher)
-        self._since.watched = self.attendance.watched
         if person and not self.names.get(person):  # else it is newer than what was read on the way here
             self.names[person] = name
         self.show(watcher)
@@ -254,14 +253,18 @@ class LiveTable:
     def _due(self) -> Due | None:
         if not self.attendance:
             return None
-        trip = self.attendance.trips.of(self.state.on_turn)
-        return due(self.state, self.attendance.present, self._since, self._settings, trip)
+        return due(self.state, self.attendance, self._since, self._settings)
 
     async def _have_done(self, coming: Due) -> None:
         state, seq = self.state, self.state.seq
         try:
             if coming.what is What.DEAL:
                 await self.ask(DealNext(seq=seq), CLOCK)
+            elif coming.what is What.TAKE_OVER:
+                await self.ask(TakeOver(seq=seq, seat=str(coming.seat)), CLOCK)
+            elif coming.what is What.HAND_BACK:
+                assert coming.seat is not None
+                await self.ask(TakeBack(seq=seq), Actor("person", state.persons[coming.seat]))
             elif coming.what is What.TIME_UP:
                 await self.ask(CallTime(seq=seq), CLOCK)
             elif coming.what is What.PASS:

@@ -21,6 +21,7 @@ PROTOCOL: Final = 1
 """The version of the wire."""
 
 Lang: TypeAlias = Literal["id", "en"]
+Grace: TypeAlias = Annotated[int, msgspec.Meta(ge=5, le=600)]
 Pace: TypeAlias = Literal["off", "relaxed", "brisk"]
 RulesText: TypeAlias = Annotated[str, msgspec.Meta(max_length=500)]
 
@@ -68,6 +69,7 @@ class MakeTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rules: RulesText
     direction: Direction = "clockwise"
     clock: Pace = "off"
+    grace: Grace = 30
 
 
 class PlayNow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -108,6 +110,7 @@ class Happened(msgspec.Struct, frozen=True, omit_defaults=True):
     hand: int | None = None
     starter: str | None = None
     action: str | None = None
+    why: str | None = None
 
 
 class State(msgspec.Struct, frozen=True, tag_field="type", tag="state"):

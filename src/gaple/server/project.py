@@ -17,7 +17,7 @@ from . import events
 from .events import Event
 from .messages import EventTold, Happened, State, encode
 from .table import Phase, TableState
-from .views import ClockView, HandResult, MatchView, NextHand, SeatView, Standing, TableView, You
+from .views import ClockView, HandResult, MatchView, NextHand, SeatView, Standing, StandInView, TableView, You
 
 NULL = msgspec.Raw(b"null")
 
@@ -82,6 +82,10 @@ def happening(event: Event, view: View | None) -> Happened:
             return Happened(fact.kind, by, seat=where)
         case events.Computer(where, level) | events.TimeUp(where, level):
             return Happened(fact.kind, by, seat=where, level=level)
+        case events.TakenOver(where, level, why):
+            return Happened(fact.kind, by, seat=where, level=level, why=why)
+        case events.HandedBack(where):
+            return Happened(fact.kind, by, seat=where)
         case events.MatchBegun(number):
             return Happened(fact.kind, by, match=number)
         case events.Dealt() if view:
@@ -111,7 +115,7 @@ def table_view(
         rules=state.rules.full,
         rules_short=str(state.rules),
         direction=state.direction,
-        clock=ClockView(state.timing.move, None if left is None else round(left, 1)),
+        clock=ClockView(state.timing.move, state.timing.grace, None if left is None else round(left, 1)),
         seats=seat_views(state, names, present),
         onlookers=onlookers,
         match=_match_view(state, state.match, hands) if state.match else None,
@@ -125,6 +129,7 @@ def seat_views(state: TableState, names: Mapping[str, str | None], present: Coll
     for seat, occupant in zip(state.rules.seats, state.seats, strict=True):
         person = occupant.person if occupant else None
         level = occupant.level if occupant else None
+        stand_in = occupant.stand_in if occupant else None
         views.append(
             SeatView(
                 seat=str(seat),
@@ -132,9 +137,10 @@ def seat_views(state: TableState, names: Mapping[str, str | None], present: Coll
                 name=names.get(person) if person else None,
                 level=level,
                 connected=person in present if person else level is not None,
-                ready=between and (seat in state.ready if person else level is not None),
+                ready=between and (bool(occupant and occupant.computer) or seat in state.ready),
                 host=person is not None and person == state.host,
                 side=state.rules.side_of(seat),
+                stand_in=StandInView(stand_in.level, stand_in.why) if stand_in else None,
             )
         )
     return views

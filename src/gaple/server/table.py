@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Final
 
@@ -11,7 +11,7 @@ from gaple import Action, Dealing, Hand, Match, Rules, Seat
 
 from . import events
 from .commands import Actor
-from .events import AnyFact, Direction, Event, Timing
+from .events import AnyFact, Direction, Event, Timing, Why
 
 MOST_ANSWERS: Final = 4096
 """So many command ids are remembered, hours of play; the database lets none of them happen twice."""
@@ -29,11 +29,28 @@ class Phase(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class StandIn:
+    """A computer player of a ``level`` that plays for a person, and why."""
+
+    level: str
+    why: Why
+
+
+@dataclass(frozen=True, slots=True)
 class Occupant:
-    """Who sits on a seat: a ``person`` (opaque id), or a computer player of a ``level``."""
+    """Who sits on a seat: a ``person`` (opaque id), or a computer player of a ``level``.
+
+    For a person a computer player may stand in.
+    """
 
     person: str | None = None
     level: str | None = None
+    stand_in: StandIn | None = None
+
+    @property
+    def computer(self) -> str | None:
+        """The level of the computer player that plays here, for itself or for a person."""
+        return self.stand_in.level if self.stand_in else self.level
 
 
 @dataclass
@@ -43,9 +60,9 @@ class TableState:
     ``seats`` are the occupants, A first, ``None`` where nobody sits. ``hand`` is the hand in play,
     or the finished one between hands. ``ready`` are the seats that want to go on. ``moved_seq`` is
     the last event that played or dealt a tile, at ``moved_at``: what was decided on before it is stale.
-    ``time_up`` is the level of the computer player that makes the move for whose time is up. ``changes``
-    counts how often seats have changed since the last match began. ``answered`` knows who gave each
-    command id lately, and the event that it came to.
+    ``time_up`` is the level of the computer player that makes the move for whose time is up.
+    ``changes`` counts how often seats have changed since a match began or tiles were dealt last.
+    ``answered`` knows who gave each command id lately, and the event that it came to.
     """
 
     table: str
@@ -95,7 +112,7 @@ class TableState:
         if self.phase is not Phase.PLAYING or self.hand is None or self.hand.turn is None:
             return None
         occupant = self.seats[self.hand.turn]
-        return (occupant and occupant.level) or self.time_up
+        return (occupant and occupant.computer) or self.time_up
 
     @property
     def on_turn(self) -> str | None:
@@ -103,6 +120,11 @@ class TableState:
         if self.computer_on_turn or self.hand is None or self.hand.turn is None:
             return None
         return self.persons.get(self.hand.turn)
+
+    def stand_in(self, seat: Seat) -> StandIn | None:
+        """The computer player that plays for the person there."""
+        occupant = self.seats[seat]
+        return occupant.stand_in if occupant else None
 
     def seat_of(self, person: str | None) -> Seat | None:
         """Where a person sits."""
@@ -115,7 +137,7 @@ class TableState:
         self.seq, self.at = event.seq, event.at
         if event.command_id:
             remember(self.answered, event.command_id, (event.person, event.seq))
-        if isinstance(event.fact, events.Sat | events.Stood | events.Computer):
+        if isinstance(event.fact, events.Sat | events.Stood | events.Computer | events.TakenOver):
             self.changes += 1
         self._take(event.fact)
         if isinstance(event.fact, events.Played | events.Dealt):
@@ -142,6 +164,7 @@ class TableState:
                 assert self.match is not None
                 self.dealing = self._dealing(number, secret)
                 self.hand = self.match.deal(self.dealing)
+                self.changes = 0
                 self.ready.clear()
                 self._count()
             case events.Played(_, action):
@@ -150,6 +173,10 @@ class TableState:
                 self._count()
             case events.TimeUp(_, level):
                 self.time_up = level
+            case events.TakenOver(seat, level, why):
+                self._stand_in(seat, StandIn(level, why))
+            case events.HandedBack(seat):
+                self._stand_in(seat, None)
             case events.Ready(seat):
                 self.ready.add(Seat.parse(seat))
             case events.Stopped():
@@ -157,6 +184,12 @@ class TableState:
             case events.Rematch():
                 self.waiting, self.hand, self.dealing = True, None, None
                 self.ready.clear()
+                self.seats = [occupant and replace(occupant, stand_in=None) for occupant in self.seats]
+
+    def _stand_in(self, letter: str, computer: StandIn | None) -> None:
+        occupant = self.seats[seat := Seat.parse(letter)]
+        assert occupant is not None
+        self.seats[seat] = replace(occupant, stand_in=computer)
 
     def _dealing(self, number: int, secret: str) -> Dealing:
         rules = self.rules

@@ -6,7 +6,14 @@ from typing import Literal
 
 import msgspec
 
-from .events import Direction
+from .events import Direction, Why
+
+
+class StandInView(msgspec.Struct, frozen=True):
+    """The computer player that plays for a person, and why."""
+
+    level: str
+    why: Why
 
 
 class SeatView(msgspec.Struct, frozen=True):
@@ -20,6 +27,7 @@ class SeatView(msgspec.Struct, frozen=True):
     ready: bool
     host: bool
     side: str | None
+    stand_in: StandInView | None
 
 
 class HandResult(msgspec.Struct, frozen=True):
@@ -68,6 +76,7 @@ class ClockView(msgspec.Struct, frozen=True):
     """How long the table waits, in seconds; ``left`` is what is left of this turn, where it is counted."""
 
     move: float | None
+    grace: float
     left: float | None
 
 
