@@ -55,8 +55,8 @@ class Master:
     >>> from gaple import Hand, Rules
     >>> hand = Hand.dealt(Rules(hand=6, settle="pairwise"), seed=1)
     >>> considered = Master(seed=1).consider(hand.view(hand.turn))
-    >>> considered.action
-    Action.parse('33>')
+    >>> considered.action in considered.values, considered.worlds <= PLAYOUTS
+    (True, True)
     """
 
     def __init__(self, seed: int, goal: Goal = "hand", effort: float = 1.0, model: Model | None = None) -> None:

@@ -28,13 +28,13 @@ class Model:
     (:mod:`gaple.engine.net.choosing`).
     """
 
-    kinds: tuple[float, ...] = (GREEDY, 0.02, 0.05, 0.1, NAIVE + 0.03, NAIVE + 0.08, UNIFORM)
-    priors: tuple[float, ...] = (0.25, 0.2, 0.1, 0.1, 0.2, 0.1, 0.05)
+    kinds: tuple[float, ...] = (GREEDY, 0.03, 0.08, NAIVE + 0.06, NAIVE + 0.12, 0.2)
+    priors: tuple[float, ...] = (0.25, 0.15, 0.2, 0.1, 0.25, 0.05)
     floor: float = 0.02
 
 
 BROAD: Final = Model()
-"""A mixture for players of whom nothing is known."""
+"""A mixture for players of whom nothing is known: heats and shares that did well with all that were tried."""
 
 
 @dataclass(frozen=True, eq=False)
