@@ -19,12 +19,14 @@ from gaple.server.commands import (
     Play,
     PlayAgain,
     PutComputer,
+    Remove,
     Sit,
     Stand,
     Start,
     Stop,
     TakeBack,
     TakeOver,
+    Vote,
 )
 from gaple.server.decide import decide, found
 from gaple.server.events import Event
@@ -45,10 +47,11 @@ class Played:
     at: int = 1_800_000_000_000
     commands: int = field(default=0)
     present: set[str] = field(default_factory=lambda: set(PERSONS))
+    patience: float = 0.0
 
     def do(self, command: AnyCommand, actor: Actor) -> list[Event]:
         """Carry out a command. Raises what ``decide`` does."""
-        facts = decide(self.state, command, actor, self.rng.randbytes(32), self.present)
+        facts = decide(self.state, command, actor, self.rng.randbytes(32), self.present, self.patience)
         self.at += 1000
         entries = stamp(facts, self.state.seq, actor, self.at, command.id)
         for event in entries:
@@ -118,6 +121,8 @@ def random_command(played: Played) -> tuple[AnyCommand, Actor]:
         (DealNext(seq=seq), CLOCK),
         (CallTime(seq=seq), CLOCK),
         (HandOver(**head), Actor("person", person)),
+        (Vote(**head), Actor("person", person)),
+        (Remove(seat=seat, **head), Actor("person", person)),
         (TakeBack(**head), Actor("person", person)),
     ]
     return rng.choice(choices)
@@ -130,6 +135,7 @@ def snapshot(state: TableState) -> dict[str, Any]:
         **{key: value for key, value in vars(state).items() if key not in ("match", "hand")},
         "seats": list(state.seats),
         "ready": set(state.ready),
+        "votes": set(state.votes),
         "answered": dict(state.answered),
         "phase": state.phase,
         "match": match and (list(match.hands), match.total, match.is_over),

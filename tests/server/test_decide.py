@@ -59,7 +59,7 @@ def play_on(played: Played) -> None:
         assert hand.turn is not None
         occupant = played.state.seats[hand.turn]
         assert occupant
-        actor = COMPUTER if occupant.level else Actor("person", occupant.person)
+        actor = COMPUTER if occupant.computer else Actor("person", occupant.person)
         played.do(told(played, Play, action=str(hand.legal_actions()[0])), actor)
 
 

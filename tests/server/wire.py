@@ -37,7 +37,7 @@ class You(Strict, frozen=True, kw_only=True):
 
 class StandIn(Strict, frozen=True, kw_only=True):
     level: Level
-    why: Literal["away", "asked"]
+    why: Literal["away", "asked", "vote"]
 
 
 class SeatView(Strict, frozen=True, kw_only=True):
@@ -94,12 +94,13 @@ class ClockView(Strict, frozen=True, kw_only=True):
 
 class TableView(Strict, frozen=True, kw_only=True):
     id: str
-    phase: Literal["waiting", "playing", "hand_over", "match_over"]
+    phase: Literal["waiting", "playing", "hand_over", "match_over", "closed"]
     rules: str
     rules_short: str
     direction: Literal["clockwise", "counterclockwise"]
     clock: ClockView
     seats: list[SeatView]
+    votes: list[Seat]
     onlookers: Count
     match: MatchView | None
 
@@ -170,6 +171,10 @@ class Stood(Happened, frozen=True, kw_only=True, tag="stood"):
     seat: Seat
 
 
+class Removed(Happened, frozen=True, kw_only=True, tag="removed"):
+    seat: Seat
+
+
 class Computer(Happened, frozen=True, kw_only=True, tag="computer"):
     seat: Seat
     level: Level | None
@@ -194,10 +199,15 @@ class TimeUp(Happened, frozen=True, kw_only=True, tag="time_up"):
     level: Level
 
 
+class Voted(Happened, frozen=True, kw_only=True, tag="voted"):
+    seat: Seat
+    about: Seat
+
+
 class TakenOver(Happened, frozen=True, kw_only=True, tag="taken_over"):
     seat: Seat
     level: Level
-    why: Literal["away", "asked"]
+    why: Literal["away", "asked", "vote"]
 
 
 class HandedBack(Happened, frozen=True, kw_only=True, tag="handed_back"):
@@ -213,6 +223,10 @@ class Stopped(Happened, frozen=True, kw_only=True, tag="stopped"):
 
 
 class Rematch(Happened, frozen=True, kw_only=True, tag="rematch"):
+    pass
+
+
+class Closed(Happened, frozen=True, kw_only=True, tag="closed"):
     pass
 
 
@@ -233,16 +247,19 @@ class Event(Message, frozen=True, kw_only=True, tag="event"):
         Created
         | Sat
         | Stood
+        | Removed
         | Computer
         | Match
         | Dealt
         | Played
         | TimeUp
+        | Voted
         | TakenOver
         | HandedBack
         | Ready
         | Stopped
         | Rematch
+        | Closed
     )
     table: TableView
     view: View | None
@@ -317,9 +334,11 @@ def check(told: State | Event) -> None:
     if table.clock.left is not None:
         assert table.clock.move is not None
         assert table.phase == "playing"
+    if table.votes:
+        assert table.phase in ("playing", "closed")
     if table.phase == "waiting":
         assert view is None
-    else:
+    elif table.phase != "closed":
         assert table.match is not None
         assert table.match.over == (table.phase == "match_over")
         assert (table.match.next is None) == table.match.over
@@ -327,7 +346,8 @@ def check(told: State | Event) -> None:
     if view is None:
         return
     assert view.seat == you.seat
-    assert view.over == (table.phase in ("hand_over", "match_over"))
+    if table.phase != "closed":
+        assert view.over == (table.phase in ("hand_over", "match_over"))
     assert (view.outcome is None, view.hands is None, view.hidden_stock is None) == (not view.over,) * 3
     assert (view.turn is None) == view.over
     assert not view.legal or view.turn == view.seat

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection
 from typing import Final
 
@@ -9,7 +10,7 @@ from gaple import Seat
 
 from . import events
 from .checks import countable, fresh, in_play, seat_named, seated
-from .commands import Actor, CallTime, TakeOver
+from .commands import Actor, CallTime, TakeOver, Vote
 from .errors import Refusal
 from .events import AnyFact
 from .table import Phase, TableState
@@ -36,6 +37,30 @@ def take_over(state: TableState, command: TakeOver, present: Collection[str]) ->
     if occupant is None or occupant.computer or occupant.person in present:
         return ()
     return (events.TakenOver(command.seat, STAND_IN, "away"),)
+
+
+def vote(state: TableState, command: Vote, actor: Actor, present: Collection[str], patience: float) -> Facts:
+    """Somebody would not wait any longer for whoever is on turn.
+
+    More than half of the others who are here decide it.
+    """
+    seat = seated(state, actor)
+    fresh(state, command)
+    if state.phase is not Phase.PLAYING or state.hand is None or state.hand.turn is None:
+        raise Refusal("no-hand")
+    about = state.hand.turn
+    if seat == about:
+        raise Refusal("vote-own-turn")
+    if state.computer_on_turn:
+        return ()
+    if patience > 0:
+        raise Refusal("vote-early", n=math.ceil(patience))
+    countable(state)
+    others = {other for other, person in state.persons.items() if person in present} - {about}
+    voted = () if seat in state.votes else (events.Voted(str(seat), str(about)),)
+    if 2 * len((state.votes | {seat}) & others) > len(others):
+        return (*voted, events.TakenOver(str(about), STAND_IN, "vote"))
+    return voted
 
 
 def hand_over(state: TableState, actor: Actor) -> Facts:

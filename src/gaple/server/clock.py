@@ -13,6 +13,7 @@ from typing import Final
 from gaple import PASS, Seat
 
 from .attendance import Attendance
+from .commands import CLOCK, Actor, AnyCommand, CallTime, DealNext, Play, TakeBack, TakeOver
 from .settings import Settings
 from .table import Phase, TableState
 
@@ -121,3 +122,20 @@ def _deal(state: TableState, here: Attendance, since: Since, settings: Settings)
     if not there:
         return Due(What.DEAL, max(start, *map(here.away_since, people.values())) + state.timing.grace)
     return None
+
+
+def asked(coming: Due, state: TableState) -> tuple[AnyCommand, Actor]:
+    """The command for what is due, and whose it is. What a computer player does is not known here."""
+    seq = state.seq
+    match coming:
+        case Due(What.DEAL):
+            return DealNext(seq=seq), CLOCK
+        case Due(What.PASS):
+            return Play(seq=seq, action=str(PASS)), CLOCK
+        case Due(What.TIME_UP):
+            return CallTime(seq=seq), CLOCK
+        case Due(What.TAKE_OVER, seat=seat):
+            return TakeOver(seq=seq, seat=str(seat)), CLOCK
+        case Due(What.HAND_BACK, seat=Seat() as seat):
+            return TakeBack(seq=seq), Actor("person", state.persons[seat])
+    raise ValueError(coming)

@@ -53,6 +53,12 @@ class PutComputer(Command, frozen=True, tag="computer"):
     level: Annotated[str, msgspec.Meta(max_length=32)] | None
 
 
+class Remove(Command, frozen=True, tag="remove"):
+    """Free a seat, whoever is on it."""
+
+    seat: SeatLetter
+
+
 class Start(Command, frozen=True, tag="start"):
     """Begin a match."""
 
@@ -75,6 +81,10 @@ class PlayAgain(Command, frozen=True, tag="rematch"):
     """Go back to the waiting room."""
 
 
+class Vote(Command, frozen=True, tag="vote"):
+    """Wait no longer for whoever is on turn: a computer player is to play for them."""
+
+
 class HandOver(Command, frozen=True, tag="hand_over"):
     """Have a computer player play for oneself."""
 
@@ -89,6 +99,10 @@ class TakeOver(Command, frozen=True, tag="take_over"):
     seat: SeatLetter
 
 
+class Close(Command, frozen=True, tag="close"):
+    """Close the table. Only the server says this; it cannot be sent."""
+
+
 class CallTime(Command, frozen=True, tag="time_up"):
     """The time of the person on turn is up. Only the clock says this; it cannot be sent."""
 
@@ -97,7 +111,10 @@ class DealNext(Command, frozen=True, tag="deal"):
     """Deal the next hand. Only the clock says this; it cannot be sent."""
 
 
-FromPerson: TypeAlias = Sit | Stand | PutComputer | Start | Play | BeReady | Stop | PlayAgain | HandOver | TakeBack
+BeforePlay: TypeAlias = Sit | Stand | PutComputer | Remove | Start
+"""What changes a waiting room."""
+
+FromPerson: TypeAlias = BeforePlay | Play | BeReady | Stop | PlayAgain | Vote | HandOver | TakeBack
 """What a person can send."""
 
-AnyCommand: TypeAlias = FromPerson | DealNext | CallTime | TakeOver
+AnyCommand: TypeAlias = FromPerson | DealNext | CallTime | TakeOver | Close

@@ -17,17 +17,20 @@ from .commands import (
     AnyCommand,
     BeReady,
     CallTime,
+    Close,
     DealNext,
     HandOver,
     Play,
     PlayAgain,
     PutComputer,
+    Remove,
     Sit,
     Stand,
     Start,
     Stop,
     TakeBack,
     TakeOver,
+    Vote,
 )
 from .errors import Refusal
 from .events import PATIENT, AnyFact, Direction, Timing
@@ -55,13 +58,22 @@ def found(
     return (*facts, *others, *_begin(1, secret))
 
 
-def decide(state: TableState, command: AnyCommand, actor: Actor, secret: bytes, present: Collection[str]) -> Facts:
+def decide(
+    state: TableState,
+    command: AnyCommand,
+    actor: Actor,
+    secret: bytes,
+    present: Collection[str],
+    patience: float = 0.0,
+) -> Facts:
     """What ``command`` comes to: nothing where everything is already as it asks.
 
-    ``secret`` is what a hand is dealt from, should one be, ``present`` are the persons connected.
-    Raises :class:`Refusal` or
-    :class:`gaple.GapleError`, never with a tile in it that ``actor`` did not name.
+    ``secret`` is what a hand is dealt from, should one be, ``present`` are the persons connected,
+    ``patience`` is how many seconds longer whoever is on turn must be waited for. Raises
+    :class:`Refusal` or :class:`gaple.GapleError`, never with a tile in it that ``actor`` did not name.
     """
+    if state.closed and not isinstance(command, Close):
+        raise Refusal("table-closed")
     match command:
         case Sit():
             return _sit(state, command, actor)
@@ -69,6 +81,8 @@ def decide(state: TableState, command: AnyCommand, actor: Actor, secret: bytes, 
             return _stand(state, actor)
         case PutComputer():
             return _put_computer(state, command, actor, present)
+        case Remove():
+            return _remove(state, command, actor, present)
         case Start():
             return _start(state, command, actor, secret, present)
         case Play():
@@ -83,6 +97,10 @@ def decide(state: TableState, command: AnyCommand, actor: Actor, secret: bytes, 
             return absence.call_time(state, command)
         case TakeOver():
             return absence.take_over(state, command, present)
+        case Vote():
+            return absence.vote(state, command, actor, present, patience)
+        case Close():
+            return () if state.closed else (events.Closed(),)
         case HandOver():
             return absence.hand_over(state, actor)
         case TakeBack():
@@ -126,6 +144,16 @@ def _put_computer(state: TableState, command: PutComputer, actor: Actor, present
         return ()
     countable(state)
     return (events.Computer(str(seat), command.level),)
+
+
+def _remove(state: TableState, command: Remove, actor: Actor, present: Collection[str]) -> Facts:
+    as_host(state, actor, present)
+    in_waiting_room(state)
+    occupant = state.seats[seat_named(state, command.seat)]
+    if occupant is None:
+        return ()
+    countable(state)
+    return (events.Removed(command.seat) if occupant.person else events.Computer(command.seat, None),)
 
 
 def _start(state: TableState, command: Start, actor: Actor, secret: bytes, present: Collection[str]) -> Facts:

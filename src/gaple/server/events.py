@@ -16,8 +16,8 @@ VERSION: Final = 1
 """The version that events are written in. Older ones are read too, see :func:`upcast`."""
 
 By: TypeAlias = Literal["person", "computer", "clock"]
-Why: TypeAlias = Literal["away", "asked"]
-"""Why a computer player plays for a person: they are away, or have asked for it."""
+Why: TypeAlias = Literal["away", "asked", "vote"]
+"""Why a computer player plays for a person: they are away, have asked for it, or the others would not wait."""
 Direction: TypeAlias = Literal["clockwise", "counterclockwise"]
 
 
@@ -69,6 +69,12 @@ class Stood(Fact, frozen=True, tag="stood"):
     seat: str
 
 
+class Removed(Fact, frozen=True, tag="removed"):
+    """The host freed a seat of the person on it."""
+
+    seat: str
+
+
 class Computer(Fact, frozen=True, tag="computer"):
     """A computer player was put on a seat, or (``level`` is ``None``) taken away."""
 
@@ -103,6 +109,13 @@ class TimeUp(Fact, frozen=True, tag="time_up"):
     level: str
 
 
+class Voted(Fact, frozen=True, tag="voted"):
+    """A seat would not wait any longer for the one on turn, ``about``."""
+
+    seat: str
+    about: str
+
+
 class TakenOver(Fact, frozen=True, tag="taken_over"):
     """A computer player of ``level`` plays for the person on a seat, from now on."""
 
@@ -131,20 +144,27 @@ class Rematch(Fact, frozen=True, tag="rematch"):
     """The table went back to its waiting room, everybody where they sat."""
 
 
+class Closed(Fact, frozen=True, tag="closed"):
+    """Nothing had happened for so long that the table was closed. It is kept as it is."""
+
+
 AnyFact: TypeAlias = (
     Created
     | Sat
     | Stood
+    | Removed
     | Computer
     | MatchBegun
     | Dealt
     | Played
     | TimeUp
+    | Voted
     | TakenOver
     | HandedBack
     | Ready
     | Stopped
     | Rematch
+    | Closed
 )
 
 

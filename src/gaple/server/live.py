@@ -16,8 +16,8 @@ from gaple import GapleError
 
 from . import failures
 from .attendance import Attendance, Watcher
-from .clock import Due, Since, What, due, out_of_time
-from .commands import CLOCK, COMPUTER, Actor, AnyCommand, CallTime, DealNext, Play, Sit, TakeBack, TakeOver
+from .clock import Due, Since, What, asked, due, out_of_time
+from .commands import COMPUTER, Actor, AnyCommand, Play, Sit
 from .decide import decide
 from .errors import Refusal, TooMany, Unavailable
 from .events import Dealt, Event, Played
@@ -191,7 +191,10 @@ class LiveTable:
             return seq
         if isinstance(command, Sit) and not self.names.get(actor.person or ""):
             raise Refusal("name-needed")
-        facts = decide(state, command, actor, self._settings.chance(32), self.attendance.present)
+        here = self.attendance
+        waited = time.monotonic() - max(self._since.moved, here.watched)
+        patience = self._settings.vote_after - waited
+        facts = decide(state, command, actor, self._settings.chance(32), here.present, patience)
         if not facts:
             if command.id:
                 remember(self._idle, command.id, (actor.person, state.seq))
@@ -258,20 +261,11 @@ class LiveTable:
     async def _have_done(self, coming: Due) -> None:
         state, seq = self.state, self.state.seq
         try:
-            if coming.what is What.DEAL:
-                await self.ask(DealNext(seq=seq), CLOCK)
-            elif coming.what is What.TAKE_OVER:
-                await self.ask(TakeOver(seq=seq, seat=str(coming.seat)), CLOCK)
-            elif coming.what is What.HAND_BACK:
-                assert coming.seat is not None
-                await self.ask(TakeBack(seq=seq), Actor("person", state.persons[coming.seat]))
-            elif coming.what is What.TIME_UP:
-                await self.ask(CallTime(seq=seq), CLOCK)
-            elif coming.what is What.PASS:
-                await self.ask(Play(seq=seq, action="--"), CLOCK)
-            else:
+            if coming.what is What.MOVE:
                 action = await self._thought.begin(state)
                 await self.ask(Play(seq=seq, action=str(action)), COMPUTER)
+            else:
+                await self.ask(*asked(coming, state))
         except Exception as error:  # noqa: BLE001 (the clock must not stop)
             self._thought.forget()
             if isinstance(error, Refusal) and self.state.seq != seq:

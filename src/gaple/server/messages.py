@@ -111,6 +111,7 @@ class Happened(msgspec.Struct, frozen=True, omit_defaults=True):
     starter: str | None = None
     action: str | None = None
     why: str | None = None
+    about: str | None = None
 
 
 class State(msgspec.Struct, frozen=True, tag_field="type", tag="state"):

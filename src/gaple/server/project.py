@@ -78,12 +78,14 @@ def happening(event: Event, view: View | None) -> Happened:
     """The event as the seat of ``view`` is told it: another's discard without its tile."""
     fact, by = event.fact, event.by
     match fact:
-        case events.Sat(where, _) | events.Stood(where) | events.Ready(where):
+        case events.Sat(where, _) | events.Stood(where) | events.Removed(where) | events.Ready(where):
             return Happened(fact.kind, by, seat=where)
         case events.Computer(where, level) | events.TimeUp(where, level):
             return Happened(fact.kind, by, seat=where, level=level)
         case events.TakenOver(where, level, why):
             return Happened(fact.kind, by, seat=where, level=level, why=why)
+        case events.Voted(where, about):
+            return Happened(fact.kind, by, seat=where, about=about)
         case events.HandedBack(where):
             return Happened(fact.kind, by, seat=where)
         case events.MatchBegun(number):
@@ -117,6 +119,7 @@ def table_view(
         direction=state.direction,
         clock=ClockView(state.timing.move, state.timing.grace, None if left is None else round(left, 1)),
         seats=seat_views(state, names, present),
+        votes=[str(seat) for seat in sorted(state.votes)],
         onlookers=onlookers,
         match=_match_view(state, state.match, hands) if state.match else None,
     )

@@ -30,10 +30,11 @@ class Settings:
     whatever there is to think about, ``think_limit`` until the greedy player stands in for one that
     is still thinking, ``pass_after`` until a turn without a choice plays itself, ``next_after`` from
     the first person who is ready to the next hand, ``look_for`` until it where only computer players
-    sit, ``relaxed`` and ``brisk`` for a move where the table has such a move clock, ``idle_after``
-    until a table that nobody looks at leaves the memory. ``thinkers`` is in how many processes those
-    computer players think that need the engine. ``chance`` makes random bytes, for ids, tokens and
-    deals.
+    sit, ``relaxed`` and ``brisk`` for a move where the table has such a move clock, ``vote_after``
+    until the others may vote not to wait any longer, ``idle_after`` until a table that nobody looks
+    at leaves the memory, ``close_after`` until one where nothing has happened is closed for good.
+    ``thinkers`` is in how many processes those computer players think that need the engine.
+    ``chance`` makes random bytes, for ids, tokens and deals.
     """
 
     host: str = "0.0.0.0"
@@ -49,6 +50,8 @@ class Settings:
     look_for: float = 6.0
     relaxed: float = 60.0
     brisk: float = 20.0
+    vote_after: float = 20.0
+    close_after: float = 7 * 24 * 3600.0
     idle_after: float = 600.0
     hello_within: float = 10.0
 

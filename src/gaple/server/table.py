@@ -26,6 +26,8 @@ class Phase(StrEnum):
     HAND_OVER = "hand_over"
     """Between hands; also for the moment between the beginning of a match and its first deal."""
     MATCH_OVER = "match_over"
+    CLOSED = "closed"
+    """For good: nothing changes any more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +60,8 @@ class TableState:
     """Everything about a table that lasts. Changed by :meth:`apply` alone.
 
     ``seats`` are the occupants, A first, ``None`` where nobody sits. ``hand`` is the hand in play,
-    or the finished one between hands. ``ready`` are the seats that want to go on. ``moved_seq`` is
+    or the finished one between hands. ``ready`` are the seats that want to go on, ``votes``
+    those that would not wait any longer for the one on turn. ``moved_seq`` is
     the last event that played or dealt a tile, at ``moved_at``: what was decided on before it is stale.
     ``time_up`` is the level of the computer player that makes the move for whose time is up.
     ``changes`` counts how often seats have changed since a match began or tiles were dealt last.
@@ -79,7 +82,9 @@ class TableState:
     dealing: Dealing | None = None
     waiting: bool = True
     stopped: bool = False
+    closed: bool = False
     ready: set[Seat] = field(default_factory=set)
+    votes: set[Seat] = field(default_factory=set)
     moved_seq: int = 0
     moved_at: int = 0
     time_up: str | None = None
@@ -89,6 +94,8 @@ class TableState:
     @property
     def phase(self) -> Phase:
         """Where the table stands."""
+        if self.closed:
+            return Phase.CLOSED
         if self.waiting or self.match is None:
             return Phase.WAITING
         if self.match.is_over or self.stopped:
@@ -137,11 +144,12 @@ class TableState:
         self.seq, self.at = event.seq, event.at
         if event.command_id:
             remember(self.answered, event.command_id, (event.person, event.seq))
-        if isinstance(event.fact, events.Sat | events.Stood | events.Computer | events.TakenOver):
+        if isinstance(event.fact, events.Sat | events.Stood | events.Removed | events.Computer | events.TakenOver):
             self.changes += 1
         self._take(event.fact)
         if isinstance(event.fact, events.Played | events.Dealt):
             self.moved_seq, self.moved_at, self.time_up = event.seq, event.at, None
+            self.votes.clear()
 
     def _take(self, fact: AnyFact) -> None:
         match fact:
@@ -151,7 +159,7 @@ class TableState:
                 if (left := self.seat_of(person)) is not None:
                     self.seats[left] = None
                 self.seats[Seat.parse(seat)] = Occupant(person=person)
-            case events.Stood(seat):
+            case events.Stood(seat) | events.Removed(seat):
                 self.seats[Seat.parse(seat)] = None
             case events.Computer(seat, level):
                 self.seats[Seat.parse(seat)] = Occupant(level=level) if level else None
@@ -173,6 +181,8 @@ class TableState:
                 self._count()
             case events.TimeUp(_, level):
                 self.time_up = level
+            case events.Voted(seat, _):
+                self.votes.add(Seat.parse(seat))
             case events.TakenOver(seat, level, why):
                 self._stand_in(seat, StandIn(level, why))
             case events.HandedBack(seat):
@@ -181,6 +191,8 @@ class TableState:
                 self.ready.add(Seat.parse(seat))
             case events.Stopped():
                 self.stopped = True
+            case events.Closed():
+                self.closed = True
             case events.Rematch():
                 self.waiting, self.hand, self.dealing = True, None, None
                 self.ready.clear()
@@ -190,6 +202,7 @@ class TableState:
         occupant = self.seats[seat := Seat.parse(letter)]
         assert occupant is not None
         self.seats[seat] = replace(occupant, stand_in=computer)
+        self.votes.clear()
 
     def _dealing(self, number: int, secret: str) -> Dealing:
         rules = self.rules

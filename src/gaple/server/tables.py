@@ -12,10 +12,10 @@ from typing import Final
 from gaple import GapleError, Rules
 
 from . import failures
-from .commands import Actor
+from .commands import CLOCK, Actor
 from .decide import found
 from .errors import Missing
-from .events import PATIENT, Direction, Timing
+from .events import PATIENT, Closed, Direction, Timing
 from .guard import Allowance
 from .live import LiveTable, now
 from .people import Guest
@@ -91,6 +91,10 @@ class Tables:
             raise Missing("no-such-table", table=table)
         epoch, entries = taken
         state = await asyncio.to_thread(fold, table, entries)  # a long log must not make others wait
+        if not state.closed and now() - state.at > self._settings.close_after * 1000:
+            closing = stamp((Closed(),), state.seq, CLOCK, now())
+            await self._storage.append(table, state.seq, epoch, closing)
+            state.apply(closing[0])
         names = await self._storage.names(state.persons.values())
         live = LiveTable(self._storage, self._settings, self._thinkers, epoch, state, names)
         self._live[table] = live

@@ -90,6 +90,7 @@ class TableView(msgspec.Struct, frozen=True):
     direction: Direction
     clock: ClockView
     seats: list[SeatView]
+    votes: list[str]
     onlookers: int
     match: MatchView | None
 
