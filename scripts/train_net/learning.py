@@ -129,8 +129,9 @@ def learn(
     threads: int,
 ) -> list[float]:
     """Goes once through all lessons; ``choice`` says at which row each row's choice begins. Returns the mean losses."""
-    begins = np.flatnonzero(choice == np.arange(len(choice)))
-    cuts = [*(int(begins[k]) for k in np.searchsorted(begins, range(0, len(values), batch // threads))), len(values)]
+    begins = np.append(np.flatnonzero(choice == np.arange(len(choice))), len(choice))
+    places = np.searchsorted(begins, range(0, len(choice), max(batch // threads, 1)))
+    cuts = np.unique(np.append(begins[places], len(choice))).tolist()  # between choices, no two the same
     spans = list(pairwise(cuts))
     totals = np.zeros(3)
     for place in range(0, len(spans), threads):

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gaple import Hand, Rules
+from gaple.engine import GREEDY, EngineError, play
 from gaple.engine.net import network
 from gaple.engine.net.features import FEATURES
 from gaple.engine.net.network import NARROW, WEIGHTS, WIDE, Net, desk, think, trained
@@ -79,6 +80,41 @@ def test_what_was_written_is_read(seed: int) -> None:
     assert once.to_bytes() == once.to_bytes()
 
 
+def stored(**arrays: np.ndarray) -> bytes:
+    file = BytesIO()
+    np.savez_compressed(file, **arrays)  # type: ignore[arg-type]
+    return file.getvalue()
+
+
+FRESH = Net.fresh(1)
+
+
+@pytest.mark.parametrize(
+    ("content", "reason"),
+    [
+        (b"", ""),
+        (b"no file of arrays", ""),
+        (FRESH.to_bytes()[:-100], ""),
+        (stored(rows=FRESH.rows), "bias"),
+        (stored(**FRESH._replace(rows=FRESH.rows[1:])._asdict()), "rows"),
+        (stored(**FRESH._replace(outer=FRESH.outer.T)._asdict()), "outer"),
+        (stored(**FRESH._replace(bias=FRESH.bias * np.nan)._asdict()), "bias has a number that is not finite"),
+    ],
+)
+def test_what_is_no_network_is_refused(content: bytes, reason: str) -> None:
+    """A kernel would read beyond the end of an array that is too small."""
+    with pytest.raises(EngineError, match=f"no network.*{reason}") as caught:
+        Net.of_bytes(content)
+    assert caught.value.told("id") != str(caught.value)
+
+
+def test_one_array_alone_is_no_network() -> None:
+    file = BytesIO()
+    np.save(file, FRESH.rows)
+    with pytest.raises(EngineError, match="no network"):
+        Net.of_bytes(file.getvalue())
+
+
 def test_a_fresh_network_is_of_its_seed_and_likes_nothing_much() -> None:
     assert same(Net.fresh(3), Net.fresh(3))
     assert not same(Net.fresh(3), Net.fresh(4))
@@ -106,8 +142,6 @@ def test_a_hand_comes_to_about_its_scale(by: Rules) -> None:
 @pytest.mark.parametrize("settle", ["hands", "pairwise", "winner", "points"])
 @pytest.mark.parametrize("teams", ["no", "yes"])
 def test_the_scale_is_near_the_spread_of_utilities(settle: str, teams: str) -> None:
-    from gaple.engine import GREEDY, play
-
     by = Rules.parse(f"players=4 hand=7 teams={teams} settle={settle}")
     nets = play(by, 2000, seed=1, policy=GREEDY).net
     own = nets[:, 0] + (nets[:, 2] if by.teams else 0)

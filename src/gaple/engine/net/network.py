@@ -9,16 +9,19 @@ will come to after it (the *worth*).
 
 from __future__ import annotations
 
+import zlib
 from functools import cache
 from importlib.resources import files
 from io import BytesIO
 from typing import Any, Final, NamedTuple
+from zipfile import BadZipFile
 
 import numpy as np
 from numba import types
 from numpy.typing import NDArray
 
 from gaple.engine.bits import lowest
+from gaple.engine.checks import EngineError
 from gaple.engine.jit import Ints, inline, routine
 from gaple.engine.params import HANDS, PAIRWISE, POINTS, Params
 
@@ -28,7 +31,7 @@ WIDE: Final = 64
 NARROW: Final = 32
 MOST_CHOICES: Final = 56
 WEIGHTS: Final = "weights.npz"
-"""The file beside this module that ``scripts/train_net.py`` makes."""
+"""The file beside this module that ``python -m scripts.train_net`` makes."""
 
 Floats = NDArray[np.float32]
 
@@ -72,9 +75,22 @@ class Net(NamedTuple):
 
     @classmethod
     def of_bytes(cls, content: bytes) -> Net:
-        """What :meth:`to_bytes` has written."""
-        with np.load(BytesIO(content), allow_pickle=False) as file:
-            return cls(*(np.ascontiguousarray(file[name], np.float32) for name in cls._fields))
+        """What :meth:`to_bytes` has written.
+
+        Raises :class:`EngineError` for anything else: no kernel looks whether an array is large enough.
+        """
+        try:
+            file = np.load(BytesIO(content), allow_pickle=False)
+            net = cls(*(np.ascontiguousarray(file[name], np.float32) for name in cls._fields))
+        except (ValueError, KeyError, IndexError, OSError, EOFError, BadZipFile, zlib.error) as error:
+            raise EngineError("engine-network", reason=f"{type(error).__name__}: {error}") from None
+        for name, array, expected in zip(cls._fields, net, cls.fresh(0), strict=True):
+            if array.shape != expected.shape:
+                reason = f"{name} is {array.shape}; expected {expected.shape}"
+                raise EngineError("engine-network", reason=reason)
+            if not np.isfinite(array).all():
+                raise EngineError("engine-network", reason=f"{name} has a number that is not finite")
+        return net
 
 
 @cache
