@@ -104,3 +104,34 @@ def test_an_open_match_goes_on() -> None:
     assert Match(Rules()).winner is None
     assert Match(Rules(hand=6)).duty == Duty.of(Rules(hand=6), 1)
     assert Seat.A in {place.seat for place in match.standings}
+
+
+@given(rules(), st.integers(0, 2**32))
+def test_a_hand_of_a_match_tells_the_totals_before_it(by: Rules, seed: int) -> None:
+    """So does every view of it, as long as it lasts; a hand by itself tells none."""
+    match = play_match(by, seed, 3)
+    if match.is_over:
+        return
+    before = match.total
+    hand = match.deal(Dealing.from_seed(seed, by, match.number))
+    assert hand.totals == before == (match.hands[-1].total if match.hands else (0,) * by.players)
+    play_some(hand, seed)
+    match.add(hand)
+    assert hand.totals == hand.copy().totals == before
+    assert all(hand.view(seat).totals == before for seat in (None, *by.seats))
+    alone = Hand(by, hand.deal, hand.starter, hand.number, hand.duty.seat)
+    assert alone.totals is None
+    assert alone.view(by.seats[0]).totals is None
+
+
+def test_totals_are_no_part_of_the_hand() -> None:
+    """Two hands and their views are the same whatever the score: a record of one hand cannot carry it."""
+    by = Rules(hand=6, settle="pairwise", target=50)
+    hand = Match(by).deal(Dealing.from_seed("arisan", by, 1))
+    other = hand.copy()
+    other.totals = (9, -3, -3, -3)
+    assert hand == other
+    for seat in (None, *by.seats):
+        assert hand.view(seat) == other.view(seat)
+        assert hand.view(seat).totals != other.view(seat).totals
+        assert hand.view(seat).to_dict() == other.view(seat).to_dict()
