@@ -30,6 +30,7 @@ from .features import FEATURES, MOST, action_features, state_features
 WIDE: Final = 64
 NARROW: Final = 32
 MOST_CHOICES: Final = 56
+NOTHING: Final = np.float32(0)
 WEIGHTS: Final = "weights.npz"
 """The file beside this module that ``python -m scripts.train_net`` makes."""
 
@@ -136,42 +137,70 @@ def desk() -> Desk:
     )
 
 
+@inline
+def add_rows(total: Any, rows: Any, found: Any, count: int) -> None:
+    """Adds the rows of the first ``count`` features to ``total``, four at a time: a sum is loaded and stored once."""
+    k = 0
+    while k + 4 <= count:
+        a, b, c, d = found[k], found[k + 1], found[k + 2], found[k + 3]
+        for place in range(WIDE):
+            total[place] += (rows[a, place] + rows[b, place]) + (rows[c, place] + rows[d, place])
+        k += 4
+    while k < count:
+        a = found[k]
+        for place in range(WIDE):
+            total[place] += rows[a, place]
+        k += 1
+
+
+@inline
+def add_inner(total: Any, inner: Any, wide: Any, found: Any) -> None:
+    """Adds to ``total`` what the positive places of ``wide`` give, four at a time; the others give nothing."""
+    count = 0
+    for place in range(WIDE):  # without a branch: none could be foreseen
+        found[count] = place
+        count += int(wide[place] > 0)
+    k = 0
+    while k + 4 <= count:
+        a, b, c, d = found[k], found[k + 1], found[k + 2], found[k + 3]
+        p, q, r, s = wide[a], wide[b], wide[c], wide[d]
+        for place in range(NARROW):
+            total[place] += (p * inner[a, place] + q * inner[b, place]) + (r * inner[c, place] + s * inner[d, place])
+        k += 4
+    while k < count:
+        a = found[k]
+        p = wide[a]
+        for place in range(NARROW):
+            total[place] += p * inner[a, place]
+        k += 1
+
+
 @routine
 def think(params: Params, net: Any, scene: Ints, options: int, first: int, room: Any) -> int:
     """Writes what comes out for every option into ``room``, and returns how many there are."""
-    shared = state_features(params, scene, room.found)
+    rows, inner, outer = net.rows, net.inner, net.outer  # an array in a local name is looked up once
+    found, base, wide, narrow = room.found, room.base, room.wide, room.narrow
+    shared = state_features(params, scene, found)
     for place in range(WIDE):
-        room.base[place] = net.bias[place]
-    for k in range(shared):
-        row = net.rows[room.found[k]]
-        for place in range(WIDE):
-            room.base[place] += row[place]
+        base[place] = net.bias[place]
+    add_rows(base, rows, found, shared)
     n = 0
     while options:
         code = first + lowest(options)
         options &= options - 1
-        ends = action_features(params, scene, code, room.found, 0)
+        count = action_features(params, scene, code, found, 0)
         for place in range(WIDE):
-            room.wide[place] = room.base[place]
-        for k in range(ends):
-            row = net.rows[room.found[k]]
-            for place in range(WIDE):
-                room.wide[place] += row[place]
+            wide[place] = base[place]
+        add_rows(wide, rows, found, count)
         for place in range(NARROW):
-            room.narrow[place] = net.inner_bias[place]
-        for place in range(WIDE):
-            value = room.wide[place]
-            if value > 0:
-                row = net.inner[place]
-                for k in range(NARROW):
-                    room.narrow[k] += value * row[k]
+            narrow[place] = net.inner_bias[place]
+        add_inner(narrow, inner, wide, found)
         lean, naive, worth = net.outer_bias[0], net.outer_bias[1], net.outer_bias[2]
         for place in range(NARROW):
-            value = room.narrow[place]
-            if value > 0:
-                lean += value * net.outer[place, 0]
-                naive += value * net.outer[place, 1]
-                worth += value * net.outer[place, 2]
+            value = max(narrow[place], NOTHING)
+            lean += value * outer[place, 0]
+            naive += value * outer[place, 1]
+            worth += value * outer[place, 2]
         room.lean[n], room.naive[n], room.worth[n] = lean, naive, worth
         n += 1
     return n
