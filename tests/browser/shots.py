@@ -71,6 +71,90 @@ def shoot(browser: Browser, server: Server, folder: Path, size: str, lang: str) 
     ani.page.context.close()
 
 
+def shoot_absence(browser: Browser, server: Server, folder: Path, size: str, lang: str) -> None:
+    """The same for what people see who wait, and who are waited for."""
+    ani, budi = (Person.arrive(browser, size, lang) for _ in range(2))
+
+    def keep(person: Person, name: str) -> None:
+        person.page.wait_for_timeout(350)
+        person.page.screenshot(path=folder / f"{size}-{lang}-{name}.png")
+
+    def table(clock: str) -> None:
+        """A table of both with two computer players, dealt."""
+        ani.page.goto(server.url(HERE, "/baru"))
+        ani.by(f"option-clock-{clock}").check(force=True)
+        ani.by("options").click()
+        ani.by("option-grace-15").check(force=True)
+        ani.by("make-table").click()
+        if not ani.by("waiting").is_visible():
+            ani.page.wait_for_timeout(300)
+            if ani.by("name-input").is_visible():
+                ani.name("Ani")
+        ani.by("waiting").wait_for()
+        budi.page.goto(ani.page.url)
+        budi.by("sit-C").click()
+        budi.page.wait_for_timeout(300)
+        if budi.by("name-input").is_visible():
+            budi.name("Pak Budi")
+        budi.by("stand").wait_for()
+        ani.by("fill").click()
+        ani.page.wait_for_timeout(500)
+        if clock == "brisk":
+            keep(ani, "15-waiting-with-a-clock")
+        ani.by("start").click()
+        for person in (ani, budi):
+            person.by("round").wait_for()
+
+    def play_until_turn(who: Person, other: Person) -> None:
+        while not who.page.locator('[data-testid^="own-tile-"][data-playable="true"]').count():
+            other.act()
+            who.page.wait_for_timeout(80)
+
+    table("brisk")
+    play_until_turn(ani, budi)
+    keep(ani, "16-time-for-a-move")
+    keep(budi, "17-another-has-time")
+    ani.page.get_by_test_id("time-left").locator("b").first.wait_for()
+    keep(ani, "18-little-time-left")
+    ani.by("notice").wait_for()
+    keep(ani, "19-time-is-up")
+
+    table("off")
+    play_until_turn(budi, ani)
+    ani.by("vote").wait_for()
+    keep(ani, "20-may-vote")
+    ani.by("vote").click()
+    budi.by("take-back").wait_for()
+    keep(budi, "21-voted-away")
+    ani.by("stand-in-C").wait_for()
+    keep(ani, "22-computer-plays")
+    budi.by("take-back").click()
+    budi.by("take-back").wait_for(state="hidden")
+    address = budi.page.url
+    budi.page.goto("about:blank")
+    play_until_away(ani)
+    keep(ani, "23-away")
+    ani.by("stand-in-C").wait_for()
+    keep(ani, "24-played-for")
+    budi.page.goto(address)
+    budi.by("notice").wait_for()
+    keep(budi, "25-back-again")
+    budi.by("menu").click()
+    keep(budi, "26-menu")
+    budi.by("hand-over").click()
+    budi.by("take-back").wait_for()
+    keep(budi, "27-handed-over")
+    for person in (ani, budi):
+        person.page.context.close()
+
+
+def play_until_away(person: Person) -> None:
+    """Plays on until the seat of somebody who is away is on turn."""
+    while person.by("seat-C").get_attribute("data-turn") != "true":
+        person.act()
+        person.page.wait_for_timeout(80)
+
+
 def main() -> None:
     """Keeps everything below a folder."""
     folder = Path(sys.argv[1] if len(sys.argv) > 1 else "build/screens")
@@ -82,6 +166,7 @@ def main() -> None:
             for size in SIZES:
                 for lang in ("id", "en"):
                     shoot(browser, server, folder, size, lang)
+                    shoot_absence(browser, server, folder, size, lang)
                     print(f"{folder}/{size}-{lang}-*.png")  # noqa: T201
         finally:
             server.kill()

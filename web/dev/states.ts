@@ -43,6 +43,8 @@ function snapshot({ players = 4, hand = 7, rules = "", seats = [], ...more }: Ba
     rules: rulesOf(players, hand, rules),
     rules_short: `players=${players} hand=${hand} ${rules}`.trim(),
     direction: "clockwise",
+    clock: { move: null, grace: 30, left: null },
+    votes: [],
     seats: LETTERS.slice(0, players).map((seat, index) => ({
       seat,
       kind: "person",
@@ -52,6 +54,7 @@ function snapshot({ players = 4, hand = 7, rules = "", seats = [], ...more }: Ba
       ready: false,
       host: index === 0,
       side: teams ? (index % 2 ? "BD" : "AC") : null,
+      stand_in: null,
       ...seats[index],
     })),
     onlookers: 0,

@@ -1,6 +1,6 @@
 /** The HTTP half of docs/protocol.md. Every call gives its answer or throws a `Refusal`. */
 
-import type { Direction, ErrorBody, Lang, Level, Me, RulesText } from "./protocol";
+import type { Direction, ErrorBody, Lang, Level, Me, MoveClock, RulesText } from "./protocol";
 
 /** What the server, or the way to it, had against a request. */
 export class Refusal extends Error {
@@ -47,8 +47,16 @@ export const putMe = (change: { name?: string; lang?: Lang }) =>
 
 export const checkRules = (rules: string) => request<RulesText>("POST", "/api/rules", { rules });
 
-export const makeTable = (rules: string, direction: Direction) =>
-  request<{ table: string }>("POST", "/api/tables", { rules, direction });
+/** What is chosen about a table besides its rules. */
+export interface TableChoices {
+  direction: Direction;
+  clock: MoveClock;
+  /** Seconds that the table waits for somebody who is away. */
+  grace: number;
+}
+
+export const makeTable = (rules: string, choices: TableChoices) =>
+  request<{ table: string }>("POST", "/api/tables", { rules, ...choices });
 
 /** The computer players that this server has. */
 export const getLevels = () => request<{ levels: Level[] }>("GET", "/api/levels");

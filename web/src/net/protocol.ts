@@ -3,6 +3,7 @@
 export type Lang = "id" | "en";
 export type Direction = "clockwise" | "counterclockwise";
 export type Level = string;
+export type MoveClock = "off" | "relaxed" | "brisk";
 export type Seat = string;
 
 export interface ErrorBody {
@@ -22,7 +23,13 @@ export interface RulesText {
   full: string;
 }
 
-export type Phase = "waiting" | "playing" | "hand_over" | "match_over";
+export type Phase = "waiting" | "playing" | "hand_over" | "match_over" | "closed";
+
+/** The computer that plays for a person, and why. */
+export interface StandIn {
+  level: Level;
+  why: "away" | "asked" | "vote";
+}
 
 export interface SeatView {
   seat: Seat;
@@ -33,6 +40,7 @@ export interface SeatView {
   ready: boolean;
   host: boolean;
   side: string | null;
+  stand_in: StandIn | null;
 }
 
 export type DecidedBy = "points" | "out" | "tile" | "low_end" | "total";
@@ -73,13 +81,23 @@ export interface MatchView {
   next: NextHand | null;
 }
 
+/** How long the table waits, in seconds; `left` is what was left of this turn, where it is counted. */
+export interface ClockView {
+  move: number | null;
+  grace: number;
+  left: number | null;
+}
+
 export interface TableView {
   id: string;
   phase: Phase;
   rules: string;
   rules_short: string;
   direction: Direction;
+  clock: ClockView;
   seats: SeatView[];
+  /** Who would not wait any longer for the one on turn. */
+  votes: Seat[];
   onlookers: number;
   match: MatchView | null;
 }
@@ -142,13 +160,19 @@ export type TableEvent = { by: "person" | "computer" | "clock" } & (
   | { type: "created" }
   | { type: "sat"; seat: Seat }
   | { type: "stood"; seat: Seat }
+  | { type: "removed"; seat: Seat }
   | { type: "computer"; seat: Seat; level: Level | null }
   | { type: "match"; match: number }
   | { type: "dealt"; hand: number; starter: Seat }
   | { type: "played"; seat: Seat; action: string }
+  | { type: "time_up"; seat: Seat; level: Level }
+  | { type: "voted"; seat: Seat; about: Seat }
+  | { type: "taken_over"; seat: Seat; level: Level; why: StandIn["why"] }
+  | { type: "handed_back"; seat: Seat }
   | { type: "ready"; seat: Seat }
   | { type: "stopped" }
   | { type: "rematch" }
+  | { type: "closed" }
 );
 
 /** What the whole table looks like to one person, as carried by `state` and `event`. */
@@ -166,16 +190,21 @@ export type ServerMessage =
   | { type: "refused"; id: string; seq: number; error: ErrorBody }
   | { type: "error"; id?: string | null; error: ErrorBody }
   | { type: "presence"; seats: SeatView[]; onlookers: number }
-  | { type: "pong" };
+  | { type: "pong" }
+  | { type: "probe"; probe: number };
 
 export type Command =
   | { type: "sit"; seat: Seat }
   | { type: "stand" }
   | { type: "computer"; seat: Seat; level: Level | null }
+  | { type: "remove"; seat: Seat }
   | { type: "start" }
   | { type: "play"; action: string }
   | { type: "ready" }
   | { type: "stop" }
-  | { type: "rematch" };
+  | { type: "rematch" }
+  | { type: "vote" }
+  | { type: "hand_over" }
+  | { type: "take_back" };
 
 export const PROTOCOL_VERSION = 1;

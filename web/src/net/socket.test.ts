@@ -69,6 +69,14 @@ describe("TableSocket", () => {
     expect(log).toEqual([["state", 4], ["open"], ["event", 5]]);
   });
 
+  it("sends a probe back at once", () => {
+    const { log, last } = table();
+    last().open();
+    last().say({ type: "probe", probe: 7 });
+    expect(last().sent.at(-1)).toEqual({ type: "echo", probe: 7 });
+    expect(log).toEqual([]);
+  });
+
   it("ignores what it has seen, and what it does not know", () => {
     const { log, last } = table();
     last().open();

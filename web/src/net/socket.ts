@@ -156,6 +156,10 @@ export class TableSocket {
       case "error":
         this.fault(message.id ?? null, message.error);
         break;
+      case "probe":
+        // The server measures how far away this window is: nothing may come between.
+        this.wire?.send(JSON.stringify({ type: "echo", probe: message.probe }));
+        break;
       case "presence":
         this.listener.presence(message.seats, message.onlookers);
         break;

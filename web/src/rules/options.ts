@@ -76,9 +76,10 @@ const SAID: Record<string, (value: string) => string | null> = {
   target: (value) => t("rules_line.target", { n: Number(value) }),
 };
 
-/** The rules of a table in a few plain words each. */
-export function rulesInWords(text: string): string[] {
-  return Object.entries(parseChoices(text))
-    .map(([key, value]) => SAID[key]?.(value) ?? null)
-    .filter((words) => words !== null);
+/** The rules of a table in a few plain words each; `move` is how many seconds there are for a move. */
+export function rulesInWords(text: string, move: number | null): string[] {
+  return [
+    ...Object.entries(parseChoices(text)).map(([key, value]) => SAID[key]?.(value) ?? null),
+    move === null ? null : t("rules_line.move", { n: move }),
+  ].filter((words) => words !== null);
 }

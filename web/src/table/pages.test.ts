@@ -3,7 +3,7 @@
 import { render } from "svelte/server";
 import { describe, expect, it, vi } from "vitest";
 import { STATES } from "../../dev/states";
-import type { HandResult, MatchView, Snapshot, View } from "../net/protocol";
+import type { HandResult, MatchView, SeatView, Snapshot, TableView, View } from "../net/protocol";
 import type { Connection } from "../net/socket";
 
 vi.stubGlobal("navigator", { languages: ["en-GB"] });
@@ -71,9 +71,42 @@ describe("a match of many hands", () => {
 
   it("shows them, and gives the record, in the menu of the next hand too", () => {
     const shown = render(TableMenu, {
-      props: { table: { ...table, phase: "playing", match }, you: "A", onclose: () => {} },
+      props: { store, table: { ...table, phase: "playing", match }, you: "A", onclose: () => {} },
     }).body;
     expect(words(shown)).toContain("1 Dewi +40 2 Bayu (you) +30 3 Eko 0");
     expect(shown).toContain('href="/api/tables/k3f9abcdefgh/record"');
+  });
+});
+
+describe("who plays for whom", () => {
+  const bent = STATES.both_ends_bent as () => Snapshot;
+  const { table, view, ...rest } = bent();
+  const shown = (changes: Partial<TableView>, seats: Record<string, Partial<SeatView>> = {}) => {
+    const store = new TableStore("k3f9abcdefgh");
+    const all = table.seats.map((seat) => ({ ...seat, ...seats[seat.seat] }));
+    store.take({ ...rest, table: { ...table, ...changes, seats: all }, view }, null);
+    return words(render(TablePage, { props: { id: store.id, given: store } }).body);
+  };
+  const standIn = (why: "away" | "asked" | "vote") => ({ stand_in: { level: "casual", why } });
+
+  it("is said at the seat, and to the one who is played for", () => {
+    expect(shown({})).not.toContain("computer plays");
+    expect(shown({}, { B: standIn("away") })).toContain("computer plays");
+    const own = shown({}, { A: standIn("vote") });
+    expect(own).toContain("The others asked a computer to play for you.");
+    expect(own).toContain("Take my seat back");
+    expect(own).not.toContain("Choose a tile");
+  });
+
+  it("is told with the time for a move, where that is counted", () => {
+    expect(shown({ clock: { move: 20, grace: 30, left: 7.2 } })).toMatch(/\b8 Your turn/);
+    expect(shown({ clock: { move: 20, grace: 30, left: 17 } })).not.toMatch(/17|18/);
+  });
+
+  it("is over at a table that was closed, where all that was played is kept", () => {
+    const closed = shown({ phase: "closed" });
+    expect(closed).toContain("This table is closed");
+    expect(closed).toContain("Look at the table");
+    expect(closed).not.toContain("Your turn");
   });
 });

@@ -14,7 +14,7 @@ import type {
 import { type Connection, isStop, socketAddress, TableSocket } from "../net/socket";
 import { errorText, lang } from "../texts/texts.svelte";
 import { remember, remembered } from "../ui/memory";
-import { announce } from "./announce";
+import { announce, ownNews } from "./announce";
 
 /** How long a notice stays. */
 const NOTICE = 6_000;
@@ -25,6 +25,8 @@ export class TableStore {
   table = $state.raw<TableView | null>(null);
   view = $state.raw<View | null>(null);
   you = $state.raw<You | null>(null);
+  /** When the time for this move is over, as `performance.now()` tells it; null where none is counted. */
+  until = $state<number | null>(null);
   connection = $state<Connection>("connecting");
   /** The connection has been gone for long enough to say so. */
   away = $state(false);
@@ -83,6 +85,8 @@ export class TableStore {
   take(snapshot: Snapshot, event: TableEvent | null): void {
     this.table = snapshot.table;
     this.view = snapshot.view;
+    const { left } = snapshot.table.clock;
+    this.until = left === null ? null : performance.now() + left * 1_000;
     // The way back to one's own table is kept, for whoever strays from it.
     if (snapshot.you.seat !== null && this.you?.seat == null) remember("table", this.id);
     this.you = snapshot.you;
@@ -90,6 +94,8 @@ export class TableStore {
     this.latest = { count: (this.latest?.count ?? 0) + 1, event };
     const told = announce(snapshot, event);
     if (told) this.said = told;
+    const own = ownNews(snapshot, event);
+    if (own) this.tell(own);
   }
 
   /** Play an action of one's own. Only one is on its way at a time. */

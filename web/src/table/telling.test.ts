@@ -177,6 +177,17 @@ describe("the live region", () => {
     );
   });
 
+  it("tells who plays for whom", () => {
+    const computer = { level: "casual", by: "clock" } as const;
+    expect(say({ type: "taken_over", seat: "B", why: "away", ...computer })).toBe(
+      "A computer plays for Citra Kirana.",
+    );
+    expect(say({ type: "time_up", seat: "B", ...computer })).toContain("time is up");
+    expect(say({ type: "handed_back", by: "person", seat: "B" })).toBe("Citra Kirana plays again.");
+    // What befalls oneself is a notice instead.
+    expect(say({ type: "time_up", seat: "A", ...computer })).toBe("");
+  });
+
   it("tells one's own moves, and hides what others discard", () => {
     expect(say({ type: "played", by: "person", seat: "A", action: "x02" })).toContain(
       "You discarded 0-2.",
