@@ -24,7 +24,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmarks.measuring import Mean, chance, each_hand, many_worlds, named, parser, player, positive, show
+from benchmarks.measuring import Mean, chance, each_hand, many_worlds, named, parser, player, positive, show, write
 from gaple import Hand, Rules, tile_set
 from gaple.engine.infer import FEW, Batch, Weighted, Where, Worlds, infer
 from gaple.engine.net import BROAD, Model
@@ -168,7 +168,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     done, stopped = each_hand(settings, told.hands, measure)
     summaries = [summary(setting, found) for setting, found in done if found]
     for rules in dict.fromkeys(each["rules"] for each in summaries):
-        show(rules, ("players",), COLUMNS, [_cells(each) for each in summaries if each["rules"] == rules])
+        rows = [_cells(each) for each in summaries if each["rules"] == rules]
+        if told.markdown:
+            write([f"`{rules}`", *COLUMNS], rows)
+        else:
+            show(rules, ("players",), COLUMNS, rows)
     if told.json:
         print(json.dumps({"unit": "bits a tile", "move": told.move, "seed": told.seed, "settings": summaries}))
     return 130 if stopped else 0
@@ -176,11 +180,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _cells(told: dict[str, Any]) -> list[str]:
     cells = [told["player"], f"{told['hands']}"]
-    if told["hands"]:
-        names = "counted", "believed", "less", "counted_apart", "believed_apart"
-        cells += [str(Mean(**told[name])) for name in names]
-        cells += [f"{told['worlds']:,.0f}", f"{told['effective']:,.0f}"]
-    return cells
+    if not told["hands"]:
+        return cells + ["–"] * (len(COLUMNS) - 1)
+    cells += [str(Mean(**told[name])) for name in ("counted", "believed", "less", "counted_apart", "believed_apart")]
+    return [*cells, f"{told['worlds']:,.0f}", f"{told['effective']:,.0f}"]
 
 
 if __name__ == "__main__":

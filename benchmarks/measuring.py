@@ -79,7 +79,7 @@ def chance(told: str) -> int:
 
 
 def parser(module: str, description: str | None, rules: Sequence[str], hands: int) -> argparse.ArgumentParser:
-    """With the options that all have: ``--rules``, ``--hands``, ``--seed`` and ``--json``."""
+    """With the options that all have: ``--rules``, ``--hands``, ``--seed``, ``--json``, ``--markdown``."""
     made = argparse.ArgumentParser(prog=f"python -m {module}", description=description)
     made.add_argument(
         "--rules", type=_rules, action="append", metavar="TEXT", help=f"once or more ({'; '.join(rules)})"
@@ -88,6 +88,7 @@ def parser(module: str, description: str | None, rules: Sequence[str], hands: in
     made.add_argument("--hands", type=positive, default=hands, metavar="N", help=f"hands a setting ({hands})")
     made.add_argument("--seed", default="1", metavar="TEXT", help="fixes deals and chance (1)")
     made.add_argument("--json", action="store_true", help="print the figures as JSON too")
+    made.add_argument("--markdown", action="store_true", help="print the tables as docs/strength.md has them")
     return made
 
 
@@ -158,3 +159,10 @@ def show(title: str, left: Sequence[str], right: Sequence[str], rows: Sequence[S
     console.print(title, style="bold", soft_wrap=True)
     if rows:
         console.print(table)
+
+
+def write(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    """The table in Markdown; what stands in its first column is code."""
+    print(f"\n| {' | '.join(columns)} |\n|{'---|' * len(columns)}")
+    for first, *others in rows:
+        print(f"| `{first}` | {' | '.join(others)} |")

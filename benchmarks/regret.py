@@ -19,7 +19,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from benchmarks.measuring import Mean, each_hand, many_worlds, named, parser, player, positive, show
+from benchmarks.measuring import Mean, each_hand, many_worlds, named, parser, player, positive, show, write
 from gaple import Action, Hand, Rules, View
 from gaple.engine.infer import infer
 from gaple.engine.net import Model, respond, trained
@@ -187,8 +187,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     ]
     done, stopped = each_hand(settings, told.hands, measure)
     summaries = [summary(setting, hands) for setting, hands in done if hands]
-    for each in summaries:
-        _show(each)
+    if told.markdown:
+        for against in dict.fromkeys(each["against"] for each in summaries):
+            _write([each for each in summaries if each["against"] == against])
+    else:
+        for each in summaries:
+            _show(each)
     if told.json:
         print(
             json.dumps(
@@ -212,6 +216,22 @@ def _show(told: Mapping[str, Any]) -> None:
     where = f"{told['rules']}: {told['by']} among {told['against']}"
     counted = f"{told['hands']} hands, {told['positions']} positions, {told['left_out']} left out"
     show(f"{where}; {counted}", ("player",), ("regret", "p95", "optimal", "a hand"), rows)
+
+
+def _write(summaries: Sequence[Mapping[str, Any]]) -> None:
+    """All rules against the same others in one table."""
+    by, names = summaries[0]["by"], list(dict.fromkeys(name for each in summaries for name in each["players"]))
+    columns = [f"among `{summaries[0]['against']}`", "positions", *(f"`{name}`" for name in names), f"`{by}`, a hand"]
+    rows = []
+    for told in summaries:
+        left_out = f" ({told['left_out']} left out)" if told["left_out"] else ""
+        cells = [told["rules"], f"{told['positions']:,}{left_out}"]
+        for name in names:
+            one = told["players"].get(name)
+            cells.append(f"{Mean(**one['regret'])}; {one['p95']:.1f}; {one['optimal']:.0%}" if one else "–")
+        mine = told["players"].get(by)
+        rows.append([*cells, str(Mean(**mine["a_hand"])) if mine else "–"])
+    write(columns, rows)
 
 
 if __name__ == "__main__":

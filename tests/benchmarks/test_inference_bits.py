@@ -126,7 +126,17 @@ def test_a_row_a_player_and_all_of_it_as_json(capsys: pytest.CaptureFixture[str]
 def test_hands_that_are_all_over_before_are_told(capsys: pytest.CaptureFixture[str]) -> None:
     _, shown, figures = told(capsys, "greedy", "--hands", "2", "--rules", "players=2 hand=2", "--move", "50")
     assert [(each["hands"], each["over_before"]) for each in figures["settings"]] == [(0, 2)]
-    assert shown[-1].split() == ["greedy", "0"]
+    assert shown[-1].split() == ["greedy", "0", *"–" * 7]
+
+
+def test_the_tables_of_the_document(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = "greedy", "--hands", "1", "--worlds", "500", "--rules", "players=4 hand=6", "--markdown"
+    _, shown, figures = told(capsys, *arguments)
+    head, rule, row = [line.split(" | ") for line in shown[1:]]
+    assert head[:3] == ["| `players=4 hand=6`", "hands", "counted"]
+    assert rule == [f"|{'---|' * len(head)}"]
+    assert row[:3] == ["| `greedy`", "1", f"{figures['settings'][0]['counted']['mean']:.2f}"]
+    assert len(row) == len(head)
 
 
 def test_what_was_measured_is_shown_when_it_is_stopped(

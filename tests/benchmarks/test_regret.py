@@ -147,6 +147,17 @@ def test_a_table_a_setting_and_all_of_it_as_json(capsys: pytest.CaptureFixture[s
     assert told(capsys, *arguments, "--against", "greedy")[2] == figures
 
 
+def test_the_tables_of_the_document(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = "greedy", EXACT, "--by", EXACT, "--hands", "4", "--rules", RULES[0], "--rules", "players=2 hand=14"
+    _, shown, figures = told(capsys, *arguments, "--against", "greedy", "--markdown")
+    head, rule, first, second = [line.split(" | ") for line in shown[1:]]
+    assert head == ["| among `greedy`", "positions", "`greedy`", f"`{EXACT}`", f"`{EXACT}`, a hand |"]
+    assert rule == ["|---|---|---|---|---|"]
+    assert first[:2] == [f"| `{RULES[0]}`", str(figures["settings"][0]["positions"])]
+    assert first[3:] == ["0.00 (0.00 to 0.00); 0.0; 100%", "0.00 (0.00 to 0.00) |"]
+    assert second[1:] == ["0", "–", "–", "– |"]
+
+
 def test_what_takes_too_long_is_left_out_and_counted(capsys: pytest.CaptureFixture[str]) -> None:
     arguments = "greedy", "--by", "greedy", "--hands", "4", "--rules", RULES[0], "--against", "greedy"
     _, _, whole = told(capsys, *arguments)
