@@ -40,6 +40,7 @@ WORK: Final = 40_000
 _ROUNDS: Final = 6
 _BEHIND: Final = 3.0  # standard errors: from there on an action is given up
 _OWN: Final = 0.01  # how it plays on itself in playouts: by the network, quite sure of itself
+_CALM: Final = 0.4
 
 
 class Master:
@@ -92,8 +93,8 @@ class Master:
         work = limit + 1
         if belief.exact:
             work = respond(
-                params, trained(), belief.scenes[0], belief.cases, belief.weights, belief.beliefs, belief.kinds,
-                stakes, codes, limit, values,
+                params, trained(), belief.scenes[0], belief.cases, belief.weights, belief.beliefs,
+                calm(belief.kinds), stakes, codes, limit, values,
             )  # fmt: skip
         if work > limit:
             values, worlds = self._played_out(params, belief, stakes, codes, chance)
@@ -112,7 +113,7 @@ class Master:
         total = max(int(PLAYOUTS * self.effort), _ROUNDS)
         drawn = belief.drawn(total, chance)
         scenes, beliefs = drawn.scenes, drawn.beliefs
-        values = np.empty((total, len(codes)))
+        values, kinds = np.empty((total, len(codes))), calm(belief.kinds)
         means, left, done = np.zeros(len(codes)), np.arange(len(codes)), 0
         for part in np.array_split(np.arange(total), _ROUNDS):
             if len(left) == 1:
@@ -120,7 +121,7 @@ class Master:
             first, last = int(part[0]), int(part[-1]) + 1
             fresh = np.empty((last - first, len(left)))
             play_out(
-                params, trained(), scenes[first:last], beliefs[first:last], belief.kinds, stakes, _OWN, codes[left],
+                params, trained(), scenes[first:last], beliefs[first:last], kinds, stakes, _OWN, codes[left],
                 np.uint64(chance), first, fresh,
             )  # fmt: skip
             values[first:last, left] = fresh
@@ -141,3 +142,17 @@ class Master:
         """A seed of its own for every decision, so that one unlucky draw of worlds is not met again at the next."""
         told = f"{self.seed} {view.number} {len(view.actions)}".encode()
         return int.from_bytes(hashlib.blake2b(told, digest_size=8).digest())
+
+
+def calm(kinds: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The kinds as players to come: less in doubt than as an account of what somebody has done.
+
+    Much of the heat that explains a player best is our ignorance of how it thinks, not its own doubt; taken for that,
+    it would make others blunder in playouts as they don't at the table.
+    """
+    import numpy as np
+
+    from gaple.engine.net.choosing import NAIVE
+
+    heats = np.where(kinds >= NAIVE, kinds - NAIVE, kinds)
+    return np.where(kinds > 0, np.where(kinds >= NAIVE, NAIVE, 0.0) + heats * _CALM, kinds)

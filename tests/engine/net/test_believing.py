@@ -24,7 +24,8 @@ def test_the_broad_mixture_has_all_kinds() -> None:
     assert sum(BROAD.priors) == pytest.approx(1)
     assert min(BROAD.priors) > 0
     assert 0 < BROAD.floor < 0.1
-    assert {GREEDY, UNIFORM} < set(BROAD.kinds)
+    assert GREEDY in BROAD.kinds
+    assert max(kind for kind in BROAD.kinds if kind < NAIVE) >= 0.2  # one that is in doubt about nearly everything
     assert any(kind > NAIVE for kind in BROAD.kinds)
     assert any(0 < kind < NAIVE for kind in BROAD.kinds)
 
@@ -64,16 +65,18 @@ def test_nothing_hidden_changes_a_belief(hand: Hand, seed: int) -> None:
 @settings(max_examples=30)
 @given(late_hands(), st.integers(1, 500), st.integers(0, 2**64 - 1))
 def test_worlds_are_drawn_as_often_as_they_weigh(hand: Hand, count: int, seed: int) -> None:
-    """Each as many times as is its due, give or take less than one."""
+    """Each as many times as is its due, give or take less than one; some differ in the order of discards alone."""
     belief = believe(hand.view(hand.turn), 50, seed=1)
     drawn = belief.drawn(count, seed)
     assert len(drawn.scenes) == len(drawn.beliefs) == count
     np.testing.assert_allclose(drawn.weights, 1 / count)
     assert not drawn.exact
-    for place, weight in enumerate(belief.weights):
-        times = (drawn.scenes == belief.scenes[place]).all(axis=1)
-        assert abs(times.sum() - weight * count) < 1 + 1e-6
-        assert (drawn.beliefs[times] == belief.beliefs[place]).all()
+    for scene in belief.scenes:
+        alike = (belief.scenes == scene).all(axis=1)
+        times = (drawn.scenes == scene).all(axis=1)
+        assert abs(times.sum() - belief.weights[alike].sum() * count) < alike.sum() + 1e-6
+        known = {each.tobytes() for each in belief.beliefs[alike]}
+        assert {each.tobytes() for each in drawn.beliefs[times]} <= known
     again = belief.drawn(count, seed)
     assert np.array_equal(drawn.scenes, again.scenes)
 
