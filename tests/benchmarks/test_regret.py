@@ -148,7 +148,7 @@ def test_a_table_a_setting_and_all_of_it_as_json(capsys: pytest.CaptureFixture[s
 
 
 def test_the_tables_of_the_document(capsys: pytest.CaptureFixture[str]) -> None:
-    arguments = "greedy", EXACT, "--by", EXACT, "--hands", "4", "--rules", RULES[0], "--rules", "players=2 hand=14"
+    arguments = "greedy", EXACT, "--by", EXACT, "--hands", "4", "--rules", RULES[0], "--rules", "players=5 hand=5"
     _, shown, figures = told(capsys, *arguments, "--against", "greedy", "--markdown")
     head, rule, first, second = [line.split(" | ") for line in shown[1:]]
     assert head == ["| among `greedy`", "positions", "`greedy`", f"`{EXACT}`", f"`{EXACT}`, a hand |"]
