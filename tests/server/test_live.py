@@ -11,8 +11,9 @@ import sqlalchemy as sa
 from gaple import Action, Rules, Seat, View
 from gaple.players import Greedy
 from gaple.server import Server, open_server
-from gaple.server.commands import Actor, BeReady, Play, PutComputer, Sit, Start
+from gaple.server.commands import CLOCK, Actor, BeReady, CallTime, Play, PutComputer, Sit, Start
 from gaple.server.errors import Missing, Refusal, Unavailable
+from gaple.server.events import Timing
 from gaple.server.live import LiveTable
 from gaple.server.people import Guest
 from gaple.server.table import fold
@@ -299,6 +300,40 @@ async def test_a_clock_that_is_set_back_holds_no_table_up(server: Server, monkey
     await until(lambda: live.state.seq > seq)
     log = await server.storage.events(live.state.table)
     assert [event.at for event in log] == sorted(event.at for event in log)
+
+
+async def test_after_a_restart_the_log_says_how_much_of_a_turn_is_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The turn does not begin anew, and who was told that their time is up cannot move any more."""
+    rules = Rules.parse("players=2 hand=14")
+    async with open_server(settings(tmp_path, pace=600)) as server:
+        guest, _ = await server.people.welcome()
+        guest = await server.people.change(guest, "Bayu", "id")
+        while True:
+            table = await server.tables.make(guest, rules, "clockwise", "greedy", Timing(60.0))
+            live = await server.tables.find(table)
+            if live.state.on_turn:
+                break
+        at = live.state.moved_at
+    monkeypatch.setattr("gaple.server.live.now", lambda: at + 45_000)
+    async with open_server(settings(tmp_path, pace=600)) as server:
+        live = await server.tables.find(table)
+        assert live.left is not None
+        assert live.left <= 15
+        await live.ask(CallTime(seq=live.state.seq), CLOCK)
+    async with open_server(settings(tmp_path, pace=600)) as server:
+        live = await server.tables.find(table)
+        assert live.left is None
+        assert live.state.hand
+        action = str(live.state.hand.legal_actions()[0])
+        with pytest.raises(Refusal, match="time"):
+            await live.ask(Play(seq=live.state.seq, action=action), Actor("person", guest.person))
+        live.join(Listener(guest), guest.name)
+        seq = live.state.seq
+        await until(lambda: live.state.seq > seq)
+        moved = (await server.storage.events(table))[seq]
+        assert (moved.by, moved.fact.kind) == ("computer", "played")
 
 
 async def test_the_wait_for_the_others_is_counted_from_the_first_who_is_ready(tmp_path: Path) -> None:
