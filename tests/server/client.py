@@ -24,9 +24,14 @@ M = TypeVar("M", bound=wire.Message)
 _ids = itertools.count()
 
 
+NOBODY_WAITS: Any = dict.fromkeys(("pace", "pass_after", "look_for", "shuffle_within"), 0)
+
+
 def settings(data: Path, **changes: Any) -> Settings:
     """Settings for tests: a free port of this machine, nobody waits for anything, and no kernels are readied."""
-    quick = Settings(host="127.0.0.1", port=0, data=data, pace=0, pass_after=0, look_for=0, thinkers=0)
+    quick = Settings(
+        host="127.0.0.1", port=0, data=data, pace=0, pass_after=0, look_for=0, shuffle_within=0, thinkers=0
+    )
     return replace(quick, **changes)
 
 
@@ -102,6 +107,11 @@ class Window:
             await self.next()
         return self.now
 
+    async def dealt(self) -> None:
+        """Read on until no hand is about to be dealt."""
+        while self.now.table.phase == "dealing":
+            await self.next()
+
     async def ask(self, kind: str, **fields: Any) -> wire.Done | wire.Refused:
         """Send a command; its answer."""
         command_id = fields.pop("id", None) or f"c{next(_ids)}"
@@ -118,6 +128,8 @@ class Window:
         """Send a command that must be carried out."""
         answer = await self.ask(kind, **fields)
         assert isinstance(answer, wire.Done), answer
+        if kind == "start":
+            await self.dealt()
         return answer
 
     async def refused(self, kind: str, **fields: Any) -> str:
@@ -189,11 +201,13 @@ class Person:
         async with self.socket(table) as window:
             await window.send(type="hello", version=1, seq=None, lang="en")
             assert isinstance(await window.next(), wire.State)
+            await window.dealt()
             yield window
 
 
 async def play_hand(window: Window, choose: Callable[[wire.View], str] = lambda v: v.legal[0]) -> None:
     """Do one's part of the hand in play, up to its end."""
+    await window.dealt()
     while window.now.table.phase == "playing":
         view = window.view
         if view.legal and view.legal != ["--"]:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import copy
 import random
 from dataclasses import dataclass, field
 from typing import Any
 
-from gaple import Rules
+from gaple import Rules, Seat, nonce_commitment
 from gaple.server.commands import (
     CLOCK,
     COMPUTER,
@@ -14,12 +15,14 @@ from gaple.server.commands import (
     AnyCommand,
     BeReady,
     CallTime,
+    CommitNonce,
     DealNext,
     HandOver,
     Play,
     PlayAgain,
     PutComputer,
     Remove,
+    RevealNonce,
     Sit,
     Stand,
     Start,
@@ -30,7 +33,7 @@ from gaple.server.commands import (
 )
 from gaple.server.decide import decide, found
 from gaple.server.events import Event
-from gaple.server.table import TableState, fold, stamp
+from gaple.server.table import Phase, TableState, fold, stamp
 
 TABLE = "k3f9wq8mnp27"
 PERSONS = ("p_ani", "p_budi", "p_citra", "p_dewi", "p_eka", "p_faj")
@@ -59,13 +62,20 @@ class Played:
         self.log += entries
         return entries
 
+    def deal(self) -> list[Event]:
+        """Have the next hand dealt, without nonces."""
+        entries = self.do(DealNext(seq=self.state.seq), CLOCK)
+        while self.state.phase is Phase.DEALING:
+            entries += self.do(DealNext(seq=self.state.seq), CLOCK)
+        return entries
+
     def next_id(self) -> str:
         self.commands += 1
         return f"c{self.commands}"
 
 
 def table(rules: Rules, seed: int, level: str | None = None) -> Played:
-    """A new table; with a ``level``, dealt."""
+    """A new table; with a ``level``, full of computer players and about to be dealt."""
     rng = random.Random(seed)
     facts = found(PERSONS[0], rules, "clockwise", level, rng.randbytes(32))
     log = stamp(facts, 0, Actor("person", PERSONS[0]), 1_800_000_000_000)
@@ -84,6 +94,7 @@ def full(rules: Rules, seed: int, persons: int = 1) -> Played:
             put = PutComputer(id=played.next_id(), seq=played.state.seq, seat=str(seat), level="greedy")
             played.do(put, host)
     played.do(Start(id=played.next_id(), seq=played.state.seq), host)
+    played.deal()
     return played
 
 
@@ -109,7 +120,17 @@ def random_command(played: Played) -> tuple[AnyCommand, Actor]:
     seat = rng.choice("ABCDE")
     level = rng.choice([None, "greedy", "random"])
     person = rng.choice((PERSONS[0], *PERSONS))
+    nonce = f"{rng.randrange(4):032x}"
+    commit = nonce_commitment(state.seat_of(person) or Seat.A, nonce)
+    if state.phase is Phase.DEALING and rng.random() < 0.8:
+        of_nonces: list[tuple[AnyCommand, Actor]] = [
+            (CommitNonce(commit=commit, **head), Actor("person", person)),
+            (RevealNonce(nonce=nonce, **head), Actor("person", person)),
+            (DealNext(seq=seq), CLOCK),
+        ]
+        return rng.choice(of_nonces)
     choices: list[tuple[AnyCommand, Actor]] = [
+        (CommitNonce(commit=commit, **head), Actor("person", person)),
         (Sit(seat=seat, **head), Actor("person", person)),
         (Stand(**head), Actor("person", person)),
         (PutComputer(seat=seat, level=level, **head), Actor("person", person)),
@@ -140,4 +161,5 @@ def snapshot(state: TableState) -> dict[str, Any]:
         "phase": state.phase,
         "match": match and (list(match.hands), match.total, match.is_over),
         "hand": state.hand and state.hand.copy(),
+        "shuffle": copy.deepcopy(state.shuffle),
     }

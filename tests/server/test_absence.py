@@ -101,6 +101,7 @@ def test_only_a_match_in_play_knows_stand_ins() -> None:
     played.do(told(played, Sit, seat="B"), BUDI)
     played.do(told(played, Start), HOST)
     played.do(told(played, HandOver), HOST)
+    played.deal()
     play_on_by_computer(played, Seat.A)
     for kind in (HandOver, TakeBack):
         assert refusal(played, HOST, kind).code == "not-in-play"

@@ -11,7 +11,6 @@ from gaple.server.commands import (
     Actor,
     BeReady,
     CallTime,
-    DealNext,
     HandOver,
     Play,
     TakeBack,
@@ -186,7 +185,7 @@ def test_the_next_hand_waits_for_those_who_are_there() -> None:
     assert coming(played, set()) == Due(What.DEAL, READY + 30)
     played.do(BeReady(seq=played.state.seq), Actor("person", PERSONS[1]))
     assert coming(played) == Due(What.DEAL, EVENT)
-    played.do(DealNext(seq=played.state.seq), CLOCK)
+    played.deal()
     assert played.state.phase is Phase.PLAYING
 
 

@@ -100,7 +100,7 @@ def test_a_match_starts_with_every_seat_taken() -> None:
     assert refusal(played, HOST, Start).params["seats"] == "B"
     assert refusal(played, BUDI, Start).code == "not-host"
     played.do(told(played, Sit, seat="B"), BUDI)
-    assert kinds(played.do(told(played, Start), HOST)) == ["match", "dealt"]
+    assert kinds(played.do(told(played, Start), HOST)) == ["match", "committed"]
     for kind, fields in ((Sit, {"seat": "B"}), (Stand, {}), (Start, {})):
         assert refusal(played, HOST, kind, **fields).code == "match-begun"
     assert refusal(played, HOST, PutComputer, seat="B", level=None).code == "match-begun"
@@ -118,7 +118,7 @@ def test_whoever_sits_stands_in_for_a_host_who_is_away() -> None:
     assert (away.code, away.params["seats"]) == ("seats-away", "A")
     assert refusal(played, BUDI, PutComputer, seat="B", level="greedy").code == "seat-taken"
     played.do(told(played, PutComputer, seat="A", level="random"), BUDI)
-    assert kinds(played.do(told(played, Start), BUDI)) == ["match", "dealt"]
+    assert kinds(played.do(told(played, Start), BUDI)) == ["match", "committed"]
 
 
 def test_a_seat_whose_person_is_away_can_be_given_away() -> None:
@@ -134,7 +134,7 @@ def test_a_seat_whose_person_is_away_can_be_given_away() -> None:
     assert refusal(played, HOST, Start).code == "seats-empty"
     played.present = set(PERSONS)
     assert kinds(played.do(told(played, Sit, seat="B"), CITRA)) == ["sat"]
-    assert kinds(played.do(told(played, Start), HOST)) == ["match", "dealt"]
+    assert kinds(played.do(told(played, Start), HOST)) == ["match", "committed"]
 
 
 def test_only_the_seat_on_turn_plays_and_only_what_is_legal() -> None:
@@ -188,7 +188,7 @@ def test_between_hands() -> None:
     assert played.do(told(played, BeReady), HOST) == []
     played.do(told(played, BeReady), BUDI)
     assert len(played.state.ready) == 2
-    assert kinds(played.do(DealNext(seq=played.state.seq), CLOCK)) == ["dealt"]
+    assert kinds(played.deal()) == ["committed", "dealt"]
     assert not played.state.ready
     play_on(played)
     assert phase(played) is Phase.MATCH_OVER
@@ -220,6 +220,7 @@ def test_a_host_who_only_watches_can_go_on() -> None:
     for seat in "AB":
         played.do(told(played, PutComputer, seat=seat, level="greedy"), HOST)
     played.do(told(played, Start), HOST)
+    played.deal()
     play_on(played)
     assert refusal(played, HOST, BeReady).code == "not-seated"
     assert kinds(played.do(told(played, PlayAgain), HOST)) == ["rematch"]
@@ -234,11 +235,11 @@ def test_the_clock_does_nothing_but_pass() -> None:
 
 
 def test_no_match_goes_on_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gaple.server.decide.MOST_HANDS", 3)
+    monkeypatch.setattr("gaple.server.dealing.MOST_HANDS", 3)
     played = full(Rules(players=2, hand=1), 5, persons=2)
     for _ in range(2):
         play_on(played)
-        assert kinds(played.do(DealNext(seq=played.state.seq), CLOCK)) == ["dealt"]
+        assert kinds(played.deal()) == ["committed", "dealt"]
     play_on(played)
     assert kinds(played.do(DealNext(seq=played.state.seq), CLOCK)) == ["stopped"]
     assert phase(played) is Phase.MATCH_OVER
@@ -260,6 +261,7 @@ def test_seats_do_not_change_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
         assert code == {CITRA: "not-seated"}.get(actor, "seats-changed-too-often" if kind is Stand else "seat-taken")
     assert played.do(told(played, Sit, seat="B"), BUDI) == []
     played.do(told(played, Start), HOST)
+    played.deal()
     play_on(played)
     played.do(told(played, PlayAgain), HOST)
     played.do(told(played, Stand), BUDI)
@@ -271,6 +273,7 @@ def test_who_asks_for_the_same_a_little_later_is_no_trouble() -> None:
     played.do(told(played, Sit, seat="B"), BUDI)
     for ask, first, second in ((Start, HOST, HOST), (Stop, HOST, BUDI), (PlayAgain, BUDI, HOST), (Start, HOST, HOST)):
         if ask is Stop:
+            played.deal()
             play_on(played)
         late = told(played, ask)
         assert played.do(told(played, ask), first)

@@ -7,13 +7,14 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from gaple import Seat, read_records, verify_record
 from gaple.replay import replay_text
 from gaple.server import events, history
 from gaple.server.events import Event
 from gaple.server.table import Phase, fold
 
 DATA = Path(__file__).parent / "data"
-LOGS = ["log-v1-four", "log-v1-five", "log-v1-clock"]
+LOGS = ["log-v1-four", "log-v1-five", "log-v1-clock", "log-v1-nonces"]
 
 
 def fixture(name: str) -> tuple[str, list[Event]]:
@@ -32,6 +33,7 @@ def test_logs_of_every_release_make_the_same_hands(name: str, time_zone: Callabl
     told = history.record(table, log, {"p_ani": "Ani", "p_budi": "Budi", "p_citra": "Citra"}, "en")
     assert told == (DATA / f"{name}.gaple").read_text(encoding="utf-8")
     assert len(list(replay_text(told))) == told.count("[Gaple ")
+    assert {verify_record(record).status for record in read_records(told)} == {"verified"}
 
 
 def test_the_fixtures_hold_every_kind_of_event() -> None:
@@ -47,6 +49,10 @@ def test_a_fixture_goes_on_where_it_stood() -> None:
     assert state.phase is Phase.PLAYING
     assert state.hand
     assert len(state.hand.actions) == 3
+    state = fold(*fixture("log-v1-nonces"))
+    assert state.phase is Phase.DEALING
+    assert state.shuffle
+    assert list(state.shuffle.commits) == [Seat.A]
 
 
 @pytest.mark.parametrize("name", LOGS)
@@ -58,10 +64,11 @@ def test_writing_what_was_read_changes_nothing(name: str) -> None:
 
 
 def test_an_event_never_shows_what_it_hides() -> None:
-    fact = events.Dealt(1, "ab" * 32)
+    fact = events.Committed(1, "ab" * 32)
     event = Event(seq=5, by="clock", at=1, fact=fact)
-    assert f"{event!r} {fact!r} {[event]}" == "<event 5 dealt> <dealt> [<event 5 dealt>]"
+    assert f"{event!r} {fact!r} {[event]}" == "<event 5 committed> <committed> [<event 5 committed>]"
     assert repr(events.Played("A", "x35")) == "<played>"
+    assert repr(events.NonceRevealed("A", "00ff")) == "<nonce_revealed>"
 
 
 def test_an_event_of_a_later_release_is_not_guessed_at() -> None:

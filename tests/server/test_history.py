@@ -13,7 +13,7 @@ from gaple import Dealing, Rules, commitment
 from gaple.record import read_records
 from gaple.replay import replay_text
 from gaple.server import history
-from gaple.server.commands import CLOCK, Actor, DealNext, PlayAgain, Start
+from gaple.server.commands import Actor, PlayAgain, Start
 from gaple.server.errors import Missing
 from gaple.server.table import Phase
 from tests import strategies
@@ -33,8 +33,9 @@ def test_the_record_of_a_table_is_legal_and_can_be_dealt_again(rules: Rules, see
         if played.state.phase is Phase.MATCH_OVER:
             played.do(PlayAgain(id=played.next_id(), seq=played.state.seq), HOST)
             played.do(Start(id=played.next_id(), seq=played.state.seq), HOST)
+            played.deal()
         else:
-            played.do(DealNext(seq=played.state.seq), CLOCK)
+            played.deal()
     finished = list(history.finished(TABLE, played.log))
     assert len(finished) >= 3
     told = history.record(TABLE, played.log, NAMES, "en")
@@ -56,7 +57,7 @@ def test_a_hand_in_play_is_not_told() -> None:
     assert missing.value.code == "no-finished-hand"
     secret = played.state.dealing
     play_on(played)
-    played.do(DealNext(seq=played.state.seq), CLOCK)
+    played.deal()
     told = history.record(TABLE, played.log, NAMES, "en")
     assert told.count("[Secret ") == 1
     assert secret

@@ -138,7 +138,7 @@ async def test_a_table_is_made_and_told(base: str) -> None:
         assert not view.seats[0].connected
         now = await person.play_now()
         view = msgspec.json.decode((await person.get(f"/api/tables/{now}")).content, type=wire.TableView)
-        assert (view.phase, view.rules_short) == ("playing", "players=4 hand=7")
+        assert (view.phase, view.rules_short) == ("dealing", "players=4 hand=7")
         assert [seat.level for seat in view.seats] == [None, "casual", "casual", "casual"]
         for body in ({"level": "grandmaster"}, {"rules": "players=9"}, {"direction": "up"}):
             answer = await person.client.post("/api/play-now", json=body)

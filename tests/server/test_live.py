@@ -16,7 +16,7 @@ from gaple.server.errors import Missing, Refusal, Unavailable
 from gaple.server.events import Timing
 from gaple.server.live import LiveTable
 from gaple.server.people import Guest
-from gaple.server.table import fold
+from gaple.server.table import Phase, fold
 from gaple.server.thinking import Thinkers
 from tests.server import wire
 from tests.server.client import settings
@@ -53,13 +53,15 @@ async def server(tmp_path: Path) -> AsyncIterator[Server]:
         yield opened
 
 
-async def sitting(server: Server, rules: str, level: str | None) -> tuple[LiveTable, Listener]:
+async def sitting(server: Server, rules: str, level: str | None, dealt: bool = True) -> tuple[LiveTable, Listener]:
     guest, _ = await server.people.welcome()
     guest = await server.people.change(guest, "Bayu", "id")
     table = await server.tables.make(guest, Rules.parse(rules), "clockwise", level)
     live = await server.tables.find(table)
     listener = Listener(guest)
     live.join(listener, guest.name)
+    if dealt:
+        await until(lambda: live.state.phase is not Phase.DEALING)
     return live, listener
 
 
@@ -258,11 +260,7 @@ async def test_the_clock_goes_on_after_the_database_failed(
         await append(*args)  # type: ignore[arg-type]
 
     monkeypatch.setattr(type(server.storage), "append", sometimes)
-    while True:
-        live, _ = await sitting(server, "players=4 hand=7", "greedy")
-        assert live.state.hand
-        if live.state.hand.turn != 0:
-            break
+    live, _ = await sitting(server, "players=4 hand=7", "greedy", dealt=False)
     seq = live.state.seq
     await asyncio.sleep(0.1)
     assert live.state.seq == seq
@@ -290,11 +288,7 @@ async def test_storage_that_is_really_full(server: Server) -> None:
 
 
 async def test_a_clock_that_is_set_back_holds_no_table_up(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
-    while True:
-        live, listener = await sitting(server, "players=4 hand=7", "greedy")
-        if live.state.hand and live.state.hand.turn != 0:
-            break
-        live.leave(listener)
+    live, _ = await sitting(server, "players=4 hand=7", "greedy", dealt=False)
     seq, at = live.state.seq, live.state.at
     monkeypatch.setattr("gaple.server.live.now", lambda: at - 3_600_000)
     await until(lambda: live.state.seq > seq)
@@ -345,6 +339,7 @@ async def test_the_wait_for_the_others_is_counted_from_the_first_who_is_ready(tm
         actors = [Actor("person", listener.person) for listener in (host, other)]
         await live.ask(Sit(seq=live.state.seq, seat="B"), actors[1])
         await live.ask(Start(seq=live.state.seq), actors[0])
+        await until(lambda: live.state.hand)
         while (hand := live.state.hand) and hand.turn is not None:
             play = Play(seq=live.state.seq, action=str(hand.legal_actions()[0]))
             await live.ask(play, actors[hand.turn])

@@ -9,7 +9,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
-from gaple import GapleError, Rules
+from gaple import GapleError, Rules, nonce_commitment
 from gaple.server import events
 from gaple.server.attendance import Attendance
 from gaple.server.clock import Due, Since, What, asked, due
@@ -18,9 +18,11 @@ from gaple.server.commands import (
     Actor,
     AnyCommand,
     BeReady,
+    CommitNonce,
     HandOver,
     Play,
     PutComputer,
+    RevealNonce,
     Sit,
     Start,
     TakeBack,
@@ -160,6 +162,19 @@ class Table(RuleBasedStateMachine):
         if PERSONS[seat] in self.here.present:
             self.attempt(kind, PERSONS[seat])
 
+    @rule(seat=seats, number=st.integers(1, 2))
+    def commit_or_reveal(self, seat: int, number: int) -> None:
+        person = PERSONS[seat]
+        shuffle, sits = self.state.shuffle, self.state.seat_of(person)
+        if shuffle is None or sits is None or person not in self.here.present:
+            return
+        nonce = f"{number:032x}"
+        commit = nonce_commitment(sits, nonce)
+        dealing = self.state.phase is Phase.DEALING
+        fits = dealing and shuffle.revealing and shuffle.commits.get(sits) == commit
+        assert self.attempt(CommitNonce, person, commit=commit) == (dealing and not shuffle.revealing)
+        assert self.attempt(RevealNonce, person, nonce=nonce) == fits
+
     @rule()
     def restart(self) -> None:
         """The server ends, and another one has the log and nothing else; everybody has to come again."""
@@ -173,7 +188,11 @@ class Table(RuleBasedStateMachine):
     @invariant()
     def nobody_present_waits_for_who_is_away(self) -> None:
         """Where anybody looks on, something is coming, unless people who are here may choose in peace."""
-        if not len(self.here) or self.state.phase not in (Phase.PLAYING, Phase.HAND_OVER):
+        if not len(self.here) or self.state.phase not in (Phase.DEALING, Phase.PLAYING, Phase.HAND_OVER):
+            return
+        if self.state.phase is Phase.DEALING:
+            assert self.coming
+            assert self.coming.at <= self.hour.now + SETTINGS.shuffle_within
             return
         if self.coming is not None:
             assert self.coming.at <= self.hour.now + LONG
@@ -193,18 +212,19 @@ class Table(RuleBasedStateMachine):
             if isinstance(event.fact, events.Dealt):
                 moves = 0
             moves += isinstance(event.fact, events.Played)
-        assert self.state.hand
-        assert moves == len(self.state.hand.actions)
+        assert moves == (len(self.state.hand.actions) if self.state.hand else 0)
 
     @invariant()
     def everybody_sees_their_view_and_who_is_played_for(self) -> None:
         hand = self.state.hand
-        assert hand
         for person in (*self.people, ONLOOKER):
             told = wire.read(Projection(self.state, NAMES, self.here.present, 0).told(person))
             assert isinstance(told, wire.State)
             wire.check(told)
             seat = self.state.seat_of(person)
+            if hand is None:
+                assert told.view is None
+                continue
             assert told.view
             assert (told.view.seat, told.view.tiles) == (
                 None if seat is None else str(seat),
@@ -215,7 +235,7 @@ class Table(RuleBasedStateMachine):
 
     def teardown(self) -> None:
         """Whatever has happened: with one onlooker who stays, the hand comes to its end by itself or by a vote."""
-        if not hasattr(self, "state") or self.state.phase is not Phase.PLAYING:
+        if not hasattr(self, "state") or self.state.phase not in (Phase.DEALING, Phase.PLAYING):
             return
         if not len(self.here):
             self.here.come(self.windows[ONLOOKER])

@@ -9,7 +9,6 @@ from msgspec import structs
 
 from gaple import Rules, Seat
 from gaple.server import events
-from gaple.server.commands import CLOCK, DealNext
 from gaple.server.events import Event
 from gaple.server.project import MOST_HANDS, Projection
 from tests import strategies
@@ -84,7 +83,7 @@ def test_every_projection_is_as_the_protocol_says(rules: Rules, seed: int, steps
 def test_secrets_and_persons_stay_here() -> None:
     played = full(Rules(players=4, hand=7), 11, persons=3)
     play_some(played, 10)
-    secrets = [event.fact.secret for event in played.log if isinstance(event.fact, events.Dealt)]
+    secrets = [event.fact.secret for event in played.log if isinstance(event.fact, events.Committed)]
     message = told(played, PERSONS[0], played.log[-1]).decode()
     assert secrets
     assert not any(secret in message for secret in secrets)
@@ -140,7 +139,7 @@ def test_messages_do_not_grow_with_the_match() -> None:
         wire.check(event)
         wire.check(state)
         sizes[number] = tuple(map(len, both(played)))
-        played.do(DealNext(seq=played.state.seq), CLOCK)
+        played.deal()
     assert sizes[MOST_HANDS + 100][0] < sizes[1][0] + 100
     assert sizes[MOST_HANDS + 100][1] < sizes[MOST_HANDS][1] + 1000
 

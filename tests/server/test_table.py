@@ -67,6 +67,8 @@ def test_a_log_has_no_gap_and_begins_at_its_beginning() -> None:
 def test_the_same_secret_deals_the_same_hand() -> None:
     rules = Rules(players=4, hand=6)
     first, second = table(rules, 7, "greedy"), table(rules, 7, "random")
+    first.deal()
+    second.deal()
     assert first.state.hand == second.state.hand
     assert first.state.dealing
     assert first.state.dealing.table == TABLE
@@ -76,7 +78,9 @@ def test_a_hand_that_is_blocked_at_once_is_counted() -> None:
     rules = Rules(players=2, hand=1, hands=1)
     seeds = (seed for seed in range(10_000))
     for seed in seeds:
-        state = table(rules, seed, "greedy").state
+        played = table(rules, seed, "greedy")
+        played.deal()
+        state = played.state
         assert state.hand
         if state.hand.is_over and not state.hand.actions:
             break
@@ -86,7 +90,7 @@ def test_a_hand_that_is_blocked_at_once_is_counted() -> None:
 
 
 def test_stamps_number_on_and_name_the_command_last() -> None:
-    facts = (events.MatchBegun(1), events.Dealt(1, random.Random(1).randbytes(32).hex()))
+    facts = (events.MatchBegun(1), events.Committed(1, random.Random(1).randbytes(32).hex()))
     entries = stamp(facts, 4, Actor("person", "p_ani"), 99, "c1")
     assert [(event.seq, event.command_id, event.at) for event in entries] == [
         (5, None, 99),

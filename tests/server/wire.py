@@ -15,6 +15,8 @@ Action = Annotated[str, Meta(pattern=r"^([0-6][0-6][<>]?|x[0-6][0-6]|x\?\?|--)$"
 Level = Literal["random", "beginner", "greedy", "casual", "learned", "flat", "master"]
 End = Literal["out", "blocked"]
 Decided = Literal["points", "out", "tile", "low_end", "total"]
+Hash = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
+Nonce = Annotated[str, Meta(pattern="^[0-9a-f]{32,64}$")]
 Number = Annotated[int, Meta(ge=1)]
 Count = Annotated[int, Meta(ge=0)]
 
@@ -92,9 +94,18 @@ class ClockView(Strict, frozen=True, kw_only=True):
     left: Annotated[float, Meta(ge=0)] | None
 
 
+class Shuffle(Strict, frozen=True, kw_only=True):
+    hand: Number
+    stage: Literal["commit", "reveal", "dealt", "over"]
+    commit: Hash
+    nonce_commits: dict[Seat, Hash]
+    nonces: dict[Seat, Nonce] | None
+    secret: Hash | None
+
+
 class TableView(Strict, frozen=True, kw_only=True):
     id: str
-    phase: Literal["waiting", "playing", "hand_over", "match_over", "closed"]
+    phase: Literal["waiting", "dealing", "playing", "hand_over", "match_over", "closed"]
     rules: str
     rules_short: str
     direction: Literal["clockwise", "counterclockwise"]
@@ -103,6 +114,7 @@ class TableView(Strict, frozen=True, kw_only=True):
     votes: list[Seat]
     onlookers: Count
     match: MatchView | None
+    shuffle: Shuffle | None
 
 
 class Payment(Strict, frozen=True, kw_only=True, rename={"source": "from"}):
@@ -184,6 +196,24 @@ class Match(Happened, frozen=True, kw_only=True, tag="match"):
     match: Number
 
 
+class Committed(Happened, frozen=True, kw_only=True, tag="committed"):
+    hand: Number
+    commit: Hash
+
+
+class NonceCommitted(Happened, frozen=True, kw_only=True, tag="nonce_committed"):
+    seat: Seat
+    commit: Hash
+
+
+class Revealing(Happened, frozen=True, kw_only=True, tag="revealing"):
+    pass
+
+
+class NonceRevealed(Happened, frozen=True, kw_only=True, tag="nonce_revealed"):
+    seat: Seat
+
+
 class Dealt(Happened, frozen=True, kw_only=True, tag="dealt"):
     hand: Number
     starter: Seat
@@ -230,6 +260,9 @@ class Closed(Happened, frozen=True, kw_only=True, tag="closed"):
     pass
 
 
+Shuffled = Committed | NonceCommitted | Revealing | NonceRevealed
+
+
 class Message(Strict, frozen=True, kw_only=True, tag_field="type"):
     pass
 
@@ -250,6 +283,7 @@ class Event(Message, frozen=True, kw_only=True, tag="event"):
         | Removed
         | Computer
         | Match
+        | Shuffled
         | Dealt
         | Played
         | TimeUp
@@ -312,6 +346,22 @@ def check_hands(match: MatchView, most: int) -> None:
         assert match.hands[-1].total == match.total
 
 
+def check_shuffle(table: TableView) -> None:
+    """Commitments before the hand, secret and nonces after it."""
+    shuffle = table.shuffle
+    if shuffle is None:
+        assert table.phase in ("waiting", "hand_over")  # and there only just after a match has begun
+        return
+    assert table.phase != "waiting"
+    stages = {"dealing": ("commit", "reveal"), "playing": ("dealt",)}
+    assert shuffle.stage in stages.get(table.phase, ("over",))
+    assert (shuffle.secret is None, shuffle.nonces is None) == (shuffle.stage != "over",) * 2
+    if shuffle.nonces is not None:
+        assert shuffle.nonces.keys() <= shuffle.nonce_commits.keys()
+    if shuffle.stage == "dealt" and table.match and table.match.next:
+        assert shuffle.hand == table.match.next.hand
+
+
 def check(told: State | Event) -> None:
     """What docs/protocol.md says of how the parts of a message fit together."""
     table, view, you = told.table, told.view, told.you
@@ -343,11 +393,12 @@ def check(told: State | Event) -> None:
         assert table.match.over == (table.phase == "match_over")
         assert (table.match.next is None) == table.match.over
         check_hands(table.match, 200 if isinstance(told, State) else 1)
+    check_shuffle(table)
     if view is None:
         return
     assert view.seat == you.seat
     if table.phase != "closed":
-        assert view.over == (table.phase in ("hand_over", "match_over"))
+        assert view.over == (table.phase in ("dealing", "hand_over", "match_over"))
     assert (view.outcome is None, view.hands is None, view.hidden_stock is None) == (not view.over,) * 3
     assert (view.turn is None) == view.over
     assert not view.legal or view.turn == view.seat

@@ -29,7 +29,7 @@ def in_waiting_room(state: TableState) -> None:
 
 def in_play(state: TableState) -> None:
     """A match is going on."""
-    if state.phase not in (Phase.PLAYING, Phase.HAND_OVER):
+    if state.phase not in (Phase.DEALING, Phase.PLAYING, Phase.HAND_OVER):
         raise Refusal("not-in-play")
 
 

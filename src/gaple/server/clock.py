@@ -14,6 +14,7 @@ from gaple import PASS, Seat
 
 from .attendance import Attendance
 from .commands import CLOCK, Actor, AnyCommand, CallTime, DealNext, Play, TakeBack, TakeOver
+from .dealing import waited_for
 from .settings import Settings
 from .table import Phase, TableState
 
@@ -35,7 +36,7 @@ class What(StrEnum):
     HAND_BACK = "hand_back"
     """Who was away is back, and has their seat again."""
     DEAL = "deal"
-    """The next hand is dealt."""
+    """The next step towards the next hand is taken."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,9 +53,9 @@ class Since:
     """Since when things are as they are, in seconds of ``time.monotonic``.
 
     The times in the log are of no use here: somebody may set the clock of the machine.
-    ``event`` is when the last event was taken in, ``moved`` when a tile was played or dealt last, ``ready`` when the
-    first person said that they want to go on. ``spent`` is how much of this turn was over when the table was loaded:
-    that alone is from the log.
+    ``event`` is when the last event was taken in, ``moved`` when a tile was played or a step taken towards a deal,
+    ``ready`` when the first person said that they want to go on. ``spent`` is how much of this turn was over when the
+    table was loaded: that alone is from the log.
     """
 
     event: float
@@ -80,6 +81,9 @@ def due(state: TableState, here: Attendance, since: Since, settings: Settings) -
     ``here`` says who is connected. Time in which nobody watched does not count, so a table that was
     left alone goes on at its pace.
     """
+    if state.phase is Phase.DEALING:
+        limit = max(since.moved, here.watched) + settings.shuffle_within
+        return Due(What.DEAL, limit if waited_for(state, here.present) else since.event)
     if state.phase not in (Phase.PLAYING, Phase.HAND_OVER):
         return None
     for seat, person in state.persons.items():

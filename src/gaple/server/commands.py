@@ -107,14 +107,29 @@ class CallTime(Command, frozen=True, tag="time_up"):
     """The time of the person on turn is up. Only the clock says this; it cannot be sent."""
 
 
+class CommitNonce(Command, frozen=True, tag="commit_nonce"):
+    """Commit to a nonce for the hand that is about to be dealt."""
+
+    commit: Annotated[str, msgspec.Meta(pattern=r"^[0-9a-f]{64}\Z")]
+
+
+class RevealNonce(Command, frozen=True, tag="reveal_nonce"):
+    """Reveal the nonce that was committed to."""
+
+    nonce: Annotated[str, msgspec.Meta(pattern=r"^[0-9a-f]{32,64}\Z")]
+
+
 class DealNext(Command, frozen=True, tag="deal"):
-    """Deal the next hand. Only the clock says this; it cannot be sent."""
+    """Take the next step towards the next hand. Only the clock says this; it cannot be sent."""
 
 
 BeforePlay: TypeAlias = Sit | Stand | PutComputer | Remove | Start
 """What changes a waiting room."""
 
-FromPerson: TypeAlias = BeforePlay | Play | BeReady | Stop | PlayAgain | Vote | HandOver | TakeBack
+BeforeDeal: TypeAlias = CommitNonce | RevealNonce
+"""What players add to a deal."""
+
+FromPerson: TypeAlias = BeforePlay | BeforeDeal | Play | BeReady | Stop | PlayAgain | Vote | HandOver | TakeBack
 """What a person can send."""
 
 AnyCommand: TypeAlias = FromPerson | DealNext | CallTime | TakeOver | Close

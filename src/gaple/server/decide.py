@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Final
 
 from gaple import PASS, Action, IllegalAction, Rules, Seat
 from gaple.players import check_level
@@ -18,12 +17,14 @@ from .commands import (
     BeReady,
     CallTime,
     Close,
+    CommitNonce,
     DealNext,
     HandOver,
     Play,
     PlayAgain,
     PutComputer,
     Remove,
+    RevealNonce,
     Sit,
     Stand,
     Start,
@@ -32,14 +33,10 @@ from .commands import (
     TakeOver,
     Vote,
 )
+from .dealing import Facts, commit_nonce, deal_next, reveal_nonce
 from .errors import Refusal
-from .events import PATIENT, AnyFact, Direction, Timing
+from .events import PATIENT, Direction, Timing
 from .table import Occupant, Phase, TableState
-
-Facts = tuple[AnyFact, ...]
-
-MOST_HANDS: Final = 1000
-"""No match is longer: one among computer players would go on as long as anybody looks on."""
 
 
 def found(
@@ -47,8 +44,8 @@ def found(
 ) -> Facts:
     """A new table, its host at A.
 
-    With a ``level``, computer players are on all other seats, and the first hand is dealt from
-    ``secret``. Raises :class:`gaple.GapleError` for a level that there is not.
+    With a ``level``, computer players are on all other seats, and the first hand is about to be
+    dealt from ``secret``. Raises :class:`gaple.GapleError` for a level that there is not.
     """
     facts: Facts = (events.Created(host, rules.full, direction, timing), events.Sat(str(Seat.A), host))
     if level is None:
@@ -105,8 +102,12 @@ def decide(
             return absence.hand_over(state, actor)
         case TakeBack():
             return absence.take_back(state, actor)
+        case CommitNonce():
+            return commit_nonce(state, command, actor)
+        case RevealNonce():
+            return reveal_nonce(state, command, actor)
         case DealNext():
-            return _deal_next(state, command, secret)
+            return deal_next(state, command, secret)
 
 
 def _sit(state: TableState, command: Sit, actor: Actor) -> Facts:
@@ -158,7 +159,8 @@ def _remove(state: TableState, command: Remove, actor: Actor, present: Collectio
 
 def _start(state: TableState, command: Start, actor: Actor, secret: bytes, present: Collection[str]) -> Facts:
     as_host(state, actor, present)
-    has_just_begun = state.match and state.match.number == 1 and state.hand and not state.hand.actions
+    untouched = state.phase is Phase.DEALING or (state.hand and not state.hand.actions)
+    has_just_begun = state.match and state.match.number == 1 and untouched
     if has_just_begun and command.seq < state.moved_seq:
         return ()  # somebody else was quicker, or the same person in another window
     in_waiting_room(state)
@@ -223,14 +225,5 @@ def _play_again(state: TableState, command: PlayAgain, actor: Actor) -> Facts:
     return (events.Rematch(),)
 
 
-def _deal_next(state: TableState, command: DealNext, secret: bytes) -> Facts:
-    fresh(state, command)
-    if state.phase is not Phase.HAND_OVER or state.match is None:
-        raise Refusal("not-between-hands")
-    if state.match.number > MOST_HANDS:
-        return (events.Stopped(),)
-    return (events.Dealt(state.match.number, secret.hex()),)
-
-
 def _begin(match: int, secret: bytes) -> Facts:
-    return events.MatchBegun(match), events.Dealt(1, secret.hex())
+    return events.MatchBegun(match), events.Committed(1, secret.hex())

@@ -2,7 +2,7 @@
 
 An event is an envelope (:class:`Event`) around one :class:`Fact`. The log is append-only and is all
 there is: a table's state is the fold of its events. Facts name seats and opaque person ids, never
-names or tokens. The fact :class:`Dealt` holds the secret from which everybody's tiles follow, and
+names or tokens. The fact :class:`Committed` holds the secret from which everybody's tiles follow, and
 :class:`Played` may name a discard, so neither shows its content in a log or a traceback.
 """
 
@@ -88,11 +88,39 @@ class MatchBegun(Fact, frozen=True, tag="match"):
     match: int
 
 
-class Dealt(Fact, frozen=True, tag="dealt"):
-    """Tiles were dealt for hand ``hand`` of the match, from ``secret`` (hexadecimal)."""
+class Committed(Fact, frozen=True, tag="committed"):
+    """Hand ``hand`` of the match is to be dealt from ``secret`` (hexadecimal); everybody is told its commitment."""
 
     hand: int
     secret: str
+
+
+class NonceCommitted(Fact, frozen=True, tag="nonce_committed"):
+    """A seat has committed to a nonce."""
+
+    seat: str
+    commit: str
+
+
+class Revealing(Fact, frozen=True, tag="revealing"):
+    """Nobody commits to a nonce any more; those who have reveal it."""
+
+
+class NonceRevealed(Fact, frozen=True, tag="nonce_revealed"):
+    """A seat has revealed its nonce (hexadecimal)."""
+
+    seat: str
+    nonce: str
+
+
+class Dealt(Fact, frozen=True, tag="dealt", omit_defaults=True):
+    """Tiles were dealt for hand ``hand`` of the match, from the secret committed to and the nonces revealed.
+
+    Before there were commitments, ``secret`` was here.
+    """
+
+    hand: int
+    secret: str | None = None
 
 
 class Played(Fact, frozen=True, tag="played"):
@@ -148,6 +176,8 @@ class Closed(Fact, frozen=True, tag="closed"):
     """Nothing had happened for so long that the table was closed. It is kept as it is."""
 
 
+_Shuffled: TypeAlias = Committed | NonceCommitted | Revealing | NonceRevealed | Dealt
+
 AnyFact: TypeAlias = (
     Created
     | Sat
@@ -155,7 +185,7 @@ AnyFact: TypeAlias = (
     | Removed
     | Computer
     | MatchBegun
-    | Dealt
+    | _Shuffled
     | Played
     | TimeUp
     | Voted

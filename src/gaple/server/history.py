@@ -22,6 +22,7 @@ class Finished(NamedTuple):
     """A finished hand: the number of its match, who sat where, and when and how it was dealt.
 
     ``notes`` tell what computer players did for people: after how many actions, and what.
+    ``commits`` are the commitments to the players' nonces, by seat.
     """
 
     match: int
@@ -30,6 +31,7 @@ class Finished(NamedTuple):
     dealing: Dealing
     dealt_at: int
     notes: tuple[Note, ...]
+    commits: Mapping[Seat, str]
 
 
 def finished(table: str, log: Iterable[Event]) -> Iterator[Finished]:
@@ -47,7 +49,8 @@ def finished(table: str, log: Iterable[Event]) -> Iterator[Finished]:
         if state.hand and state.hand.is_over and state.dealing and not told:
             told = True
             seats = tuple(state.seats)
-            yield Finished(state.matches, state.hand.copy(), seats, state.dealing, dealt_at, tuple(notes))
+            commits = dict(state.shuffle.commits) if state.shuffle else {}
+            yield Finished(state.matches, state.hand.copy(), seats, state.dealing, dealt_at, tuple(notes), commits)
 
 
 def _standing_in(state: TableState) -> Iterator[Note]:
@@ -81,6 +84,7 @@ def record(
 
 def _record(table: str, one: Finished, names: Mapping[str, str | None], lang: str) -> Record:
     secret = one.dealing.secret
+    nonces = {seat: nonce for seat, nonce in zip(Seat, one.dealing.nonces, strict=False) if nonce}
     told = Record.of(
         one.hand,
         date=_day(one.dealt_at),
@@ -94,6 +98,11 @@ def _record(table: str, one: Finished, names: Mapping[str, str | None], lang: st
             ("Match", str(one.match)),
             ("Commit", commitment(secret)),
             ("Secret", secret.hex()),
+            *(
+                (name, _by_seat(values))
+                for name, values in (("Nonces", nonces), ("NonceCommits", one.commits))
+                if values
+            ),
         ),
     )
     first = 0 if one.hand.turned_up else -1  # a comment belongs to the token before it
@@ -106,6 +115,10 @@ def _comment(fact: TakenOver | HandedBack | TimeUp, lang: str) -> str:
     if isinstance(fact, HandedBack):
         return text("server.handed-back", lang, seat=fact.seat)
     return text(f"server.{fact.kind.replace('_', '-')}", lang, seat=fact.seat, level=fact.level)
+
+
+def _by_seat(values: Mapping[Seat, str]) -> str:
+    return " ".join(f"{seat}:{values[seat]}" for seat in sorted(values))
 
 
 def _day(at: int) -> str:

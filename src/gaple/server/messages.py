@@ -112,6 +112,7 @@ class Happened(msgspec.Struct, frozen=True, omit_defaults=True):
     action: str | None = None
     why: str | None = None
     about: str | None = None
+    commit: str | None = None
 
 
 class State(msgspec.Struct, frozen=True, tag_field="type", tag="state"):

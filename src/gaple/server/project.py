@@ -11,13 +11,26 @@ from typing import Final
 
 import msgspec
 
-from gaple import Match, Seat, View
+from gaple import Match, Seat, View, commitment
 
 from . import events
 from .events import Event
 from .messages import EventTold, Happened, State, encode
+from .shuffle import Shuffle
 from .table import Phase, TableState
-from .views import ClockView, HandResult, MatchView, NextHand, SeatView, Standing, StandInView, TableView, You
+from .views import (
+    ClockView,
+    HandResult,
+    MatchView,
+    NextHand,
+    SeatView,
+    ShuffleView,
+    Stage,
+    Standing,
+    StandInView,
+    TableView,
+    You,
+)
 
 NULL = msgspec.Raw(b"null")
 
@@ -78,6 +91,12 @@ def happening(event: Event, view: View | None) -> Happened:
     """The event as the seat of ``view`` is told it: another's discard without its tile."""
     fact, by = event.fact, event.by
     match fact:
+        case events.Committed(number, secret):
+            return Happened(fact.kind, by, hand=number, commit=commitment(bytes.fromhex(secret)))
+        case events.NonceCommitted(where, commit):
+            return Happened(fact.kind, by, seat=where, commit=commit)
+        case events.NonceRevealed(where, _):
+            return Happened(fact.kind, by, seat=where)
         case events.Sat(where, _) | events.Stood(where) | events.Removed(where) | events.Ready(where):
             return Happened(fact.kind, by, seat=where)
         case events.Computer(where, level) | events.TimeUp(where, level):
@@ -122,6 +141,23 @@ def table_view(
         votes=[str(seat) for seat in sorted(state.votes)],
         onlookers=onlookers,
         match=_match_view(state, state.match, hands) if state.match else None,
+        shuffle=_shuffle_view(state, state.shuffle) if state.shuffle else None,
+    )
+
+
+def _shuffle_view(state: TableState, shuffle: Shuffle) -> ShuffleView:
+    def by_seat(values: Mapping[Seat, str]) -> dict[str, str]:
+        return {str(seat): values[seat] for seat in state.rules.seats if seat in values}
+
+    over = shuffle.dealt and state.hand is not None and state.hand.is_over
+    before: Stage = "reveal" if shuffle.revealing else "commit"
+    return ShuffleView(
+        hand=shuffle.hand,
+        stage="over" if over else "dealt" if shuffle.dealt else before,
+        commit=shuffle.commit,
+        nonce_commits=by_seat(shuffle.commits),
+        nonces=by_seat(shuffle.nonces) if over else None,
+        secret=shuffle.secret if over else None,
     )
 
 

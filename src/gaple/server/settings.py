@@ -30,10 +30,11 @@ class Settings:
     whatever there is to think about, ``think_limit`` until the greedy player stands in for one that
     is still thinking, ``pass_after`` until a turn without a choice plays itself, ``next_after`` from
     the first person who is ready to the next hand, ``look_for`` until it where only computer players
-    sit, ``relaxed`` and ``brisk`` for a move where the table has such a move clock, ``vote_after``
-    until the others may vote not to wait any longer, ``idle_after`` until a table that nobody looks
-    at leaves the memory, ``close_after`` until one where nothing has happened is closed for good.
-    ``thinkers`` is in how many processes those computer players think that need the engine.
+    sit, ``shuffle_within`` for players to commit to a nonce, and again to reveal it, ``relaxed`` and
+    ``brisk`` for a move where the table has such a move clock, ``vote_after`` until the others
+    may vote not to wait any longer, ``idle_after`` until a table that nobody looks at leaves the
+    memory, ``close_after`` until one where nothing has happened is closed for good. ``thinkers`` is in
+    how many processes those computer players think that need the engine.
     ``chance`` makes random bytes, for ids, tokens and deals.
     """
 
@@ -48,6 +49,7 @@ class Settings:
     pass_after: float = 1.2
     next_after: float = 30.0
     look_for: float = 6.0
+    shuffle_within: float = 2.0
     relaxed: float = 60.0
     brisk: float = 20.0
     vote_after: float = 20.0

@@ -12,9 +12,13 @@ from gaple import Action, Dealing, Hand, Match, Rules, Seat
 from . import events
 from .commands import Actor
 from .events import AnyFact, Direction, Event, Timing, Why
+from .shuffle import Shuffle
 
 MOST_ANSWERS: Final = 4096
 """So many command ids are remembered, hours of play; the database lets none of them happen twice."""
+
+
+_MOVES: Final = (events.Committed, events.Revealing, events.Dealt, events.Played)
 
 
 class Phase(StrEnum):
@@ -22,9 +26,11 @@ class Phase(StrEnum):
 
     WAITING = "waiting"
     """In the waiting room: seats change."""
+    DEALING = "dealing"
+    """A hand is about to be dealt: the server has committed to its secret, and players add their nonces."""
     PLAYING = "playing"
     HAND_OVER = "hand_over"
-    """Between hands; also for the moment between the beginning of a match and its first deal."""
+    """Between hands; also for the moment between the beginning of a match and its first commitment."""
     MATCH_OVER = "match_over"
     CLOSED = "closed"
     """For good: nothing changes any more."""
@@ -60,9 +66,10 @@ class TableState:
     """Everything about a table that lasts. Changed by :meth:`apply` alone.
 
     ``seats`` are the occupants, A first, ``None`` where nobody sits. ``hand`` is the hand in play,
-    or the finished one between hands. ``ready`` are the seats that want to go on, ``votes``
-    those that would not wait any longer for the one on turn. ``moved_seq`` is
-    the last event that played or dealt a tile, at ``moved_at``: what was decided on before it is stale.
+    or the finished one between hands; ``shuffle`` is what the latest hand is or will be dealt from.
+    ``ready`` are the seats that want to go on, ``votes`` those that would not wait any longer for the
+    one on turn. ``moved_seq`` is the last event that played a tile or took a step towards a deal, at
+    ``moved_at``: what was decided on before it is stale.
     ``time_up`` is the level of the computer player that makes the move for whose time is up.
     ``changes`` counts how often seats have changed since a match began or tiles were dealt last.
     ``answered`` knows who gave each command id lately, and the event that it came to.
@@ -79,6 +86,7 @@ class TableState:
     matches: int = 0
     match: Match | None = None
     hand: Hand | None = None
+    shuffle: Shuffle | None = None
     dealing: Dealing | None = None
     waiting: bool = True
     stopped: bool = False
@@ -100,6 +108,8 @@ class TableState:
             return Phase.WAITING
         if self.match.is_over or self.stopped:
             return Phase.MATCH_OVER
+        if self.shuffle and not self.shuffle.dealt:
+            return Phase.DEALING
         if self.hand is None or self.hand.is_over:
             return Phase.HAND_OVER
         return Phase.PLAYING
@@ -147,7 +157,7 @@ class TableState:
         if isinstance(event.fact, events.Sat | events.Stood | events.Removed | events.Computer | events.TakenOver):
             self.changes += 1
         self._take(event.fact)
-        if isinstance(event.fact, events.Played | events.Dealt):
+        if isinstance(event.fact, _MOVES):
             self.moved_seq, self.moved_at, self.time_up = event.seq, event.at, None
             self.votes.clear()
 
@@ -164,13 +174,22 @@ class TableState:
             case events.Computer(seat, level):
                 self.seats[Seat.parse(seat)] = Occupant(level=level) if level else None
             case events.MatchBegun(number):
-                self.matches, self.match, self.hand = number, Match(self.rules), None
+                self.matches, self.match, self.hand, self.shuffle = number, Match(self.rules), None, None
                 self.waiting = self.stopped = False
                 self.changes = 0
                 self.ready.clear()
+            case events.Committed(number, secret):
+                self.shuffle = Shuffle(number, secret)
+                self.ready.clear()
+            case events.NonceCommitted() | events.Revealing() | events.NonceRevealed():
+                assert self.shuffle is not None
+                self.shuffle.take(fact)
             case events.Dealt(number, secret):
+                if secret is not None:
+                    self.shuffle = Shuffle(number, secret)
                 assert self.match is not None
-                self.dealing = self._dealing(number, secret)
+                assert self.shuffle is not None
+                self.dealing = self.shuffle.deal(self.rules, self.table)
                 self.hand = self.match.deal(self.dealing)
                 self.changes = 0
                 self.ready.clear()
@@ -194,7 +213,7 @@ class TableState:
             case events.Closed():
                 self.closed = True
             case events.Rematch():
-                self.waiting, self.hand, self.dealing = True, None, None
+                self.waiting, self.hand, self.shuffle, self.dealing = True, None, None, None
                 self.ready.clear()
                 self.seats = [occupant and replace(occupant, stand_in=None) for occupant in self.seats]
 
@@ -203,10 +222,6 @@ class TableState:
         assert occupant is not None
         self.seats[seat] = replace(occupant, stand_in=computer)
         self.votes.clear()
-
-    def _dealing(self, number: int, secret: str) -> Dealing:
-        rules = self.rules
-        return Dealing(bytes.fromhex(secret), rules.players, rules.hand, number, self.table)
 
     def _count(self) -> None:
         """Count the hand, where it is over; a turned-up tile may block it before the first turn."""

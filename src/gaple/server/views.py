@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, TypeAlias
 
 import msgspec
 
@@ -80,6 +80,20 @@ class ClockView(msgspec.Struct, frozen=True):
     left: float | None
 
 
+Stage: TypeAlias = Literal["commit", "reveal", "dealt", "over"]
+
+
+class ShuffleView(msgspec.Struct, frozen=True):
+    """What the hand is dealt from, as far as everybody may know: secret and nonces only once it is over."""
+
+    hand: int
+    stage: Stage
+    commit: str
+    nonce_commits: dict[str, str]
+    nonces: dict[str, str] | None
+    secret: str | None
+
+
 class TableView(msgspec.Struct, frozen=True):
     """What has nothing to do with hidden tiles."""
 
@@ -93,6 +107,7 @@ class TableView(msgspec.Struct, frozen=True):
     votes: list[str]
     onlookers: int
     match: MatchView | None
+    shuffle: ShuffleView | None
 
 
 class You(msgspec.Struct, frozen=True):
