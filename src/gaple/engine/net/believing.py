@@ -14,7 +14,7 @@ from gaple.engine.state import SIZE
 from gaple.view import View
 
 from .belief import weigh
-from .choosing import GREEDY, NAIVE, UNIFORM
+from .choosing import GREEDY, NAIVE
 from .network import Net, trained
 from .retelling import retell
 from .scene import WIDTH
