@@ -307,6 +307,9 @@ async def test_after_a_restart_the_log_says_how_much_of_a_turn_is_over(
         while True:
             table = await server.tables.make(guest, rules, "clockwise", "greedy", Timing(60.0))
             live = await server.tables.find(table)
+            live.join(listener := Listener(guest), guest.name)
+            await until(lambda: live.state.phase is Phase.PLAYING)  # noqa: B023 (it is awaited here)
+            live.leave(listener)
             if live.state.on_turn:
                 break
         at = live.state.moved_at
