@@ -15,7 +15,7 @@ from gaple.engine.state import code_of
 from tests import strategies
 
 PATIENT = 10**9
-FEW = 800
+FEW = 600
 """So many cases are walked through in Python quickly."""
 
 
