@@ -20,6 +20,7 @@ def test_nobody_waits_for_who_is_away(browser: Browser, server: Server, lang: st
     ani.by("option-grace-15").check(force=True)
     ani.by("make-table").click()
     ani.name("Ani")
+    expect(ani.by("waiting")).to_be_visible()
     budi.page.goto(ani.page.url)
     budi.by("sit-B").click()
     budi.name("Budi")
