@@ -40,7 +40,7 @@ WORK: Final = 40_000
 _ROUNDS: Final = 6
 _BEHIND: Final = 3.0  # standard errors: from there on an action is given up
 _OWN: Final = 0.01  # how it plays on itself in playouts: by the network, quite sure of itself
-_CALM: Final = 0.4
+_CALM: Final = 0.2
 
 
 class Master:
