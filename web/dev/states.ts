@@ -66,6 +66,7 @@ function snapshot({ players = 4, hand = 7, rules = "", seats = [], ...more }: Ba
       over: false,
       next: { hand: 1, kind: "holder", seat: null, tile: "00" },
     },
+    shuffle: null,
     ...more.table,
   };
   const view: View = {

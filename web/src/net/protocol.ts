@@ -23,7 +23,7 @@ export interface RulesText {
   full: string;
 }
 
-export type Phase = "waiting" | "playing" | "hand_over" | "match_over" | "closed";
+export type Phase = "waiting" | "dealing" | "playing" | "hand_over" | "match_over" | "closed";
 
 /** The computer that plays for a person, and why. */
 export interface StandIn {
@@ -100,6 +100,17 @@ export interface TableView {
   votes: Seat[];
   onlookers: number;
   match: MatchView | null;
+  shuffle: Shuffle | null;
+}
+
+/** What a hand is dealt from: commitments before it, secret and nonces once it is over. */
+export interface Shuffle {
+  hand: number;
+  stage: "commit" | "reveal" | "dealt" | "over";
+  commit: string;
+  nonce_commits: Record<Seat, string>;
+  nonces: Record<Seat, string> | null;
+  secret: string | null;
 }
 
 export interface Payment {
@@ -163,6 +174,10 @@ export type TableEvent = { by: "person" | "computer" | "clock" } & (
   | { type: "removed"; seat: Seat }
   | { type: "computer"; seat: Seat; level: Level | null }
   | { type: "match"; match: number }
+  | { type: "committed"; hand: number; commit: string }
+  | { type: "nonce_committed"; seat: Seat; commit: string }
+  | { type: "revealing" }
+  | { type: "nonce_revealed"; seat: Seat }
   | { type: "dealt"; hand: number; starter: Seat }
   | { type: "played"; seat: Seat; action: string }
   | { type: "time_up"; seat: Seat; level: Level }
@@ -205,6 +220,8 @@ export type Command =
   | { type: "rematch" }
   | { type: "vote" }
   | { type: "hand_over" }
-  | { type: "take_back" };
+  | { type: "take_back" }
+  | { type: "commit_nonce"; commit: string }
+  | { type: "reveal_nonce"; nonce: string };
 
 export const PROTOCOL_VERSION = 1;

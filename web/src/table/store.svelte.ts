@@ -1,5 +1,6 @@
 /** A table as one person sees it now, and what they can do about it. */
 
+import { type Kept, Witness } from "../fair/witness";
 import { loadMe, withName } from "../me.svelte";
 import { Refusal } from "../net/api";
 import type {
@@ -13,7 +14,7 @@ import type {
 } from "../net/protocol";
 import { type Connection, isStop, socketAddress, TableSocket } from "../net/socket";
 import { errorText, lang } from "../texts/texts.svelte";
-import { remember, remembered } from "../ui/memory";
+import { remember, remembered, sessionMemory } from "../ui/memory";
 import { announce, ownNews } from "./announce";
 
 /** How long a notice stays. */
@@ -40,10 +41,20 @@ export class TableStore {
 
   private socket: TableSocket | null = null;
   private sentId: string | null = null;
+  private readonly witness: Witness;
+  /** What the page does by itself before a deal: where it came too late, nobody has to be told. */
+  private readonly quiet = new Set<string>();
   private noticeTimer: ReturnType<typeof setTimeout> | undefined;
   private awayTimer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(readonly id: string) {}
+  constructor(readonly id: string) {
+    this.witness = new Witness(sessionMemory(`deal.${id}`));
+  }
+
+  /** What this browser kept of the hand that is told now, from before it was dealt. */
+  get kept(): Kept | null {
+    return this.table && this.witness.of({ table: this.table });
+  }
 
   /** Connect; the function given back lets go of everything. */
   open(): () => void {
@@ -90,6 +101,9 @@ export class TableStore {
     // The way back to one's own table is kept, for whoever strays from it.
     if (snapshot.you.seat !== null && this.you?.seat == null) remember("table", this.id);
     this.you = snapshot.you;
+    const answer = this.witness.see(snapshot);
+    const id = answer && this.send(answer);
+    if (id) this.quiet.add(id);
     if (!event) return;
     this.latest = { count: (this.latest?.count ?? 0) + 1, event };
     const told = announce(snapshot, event);
@@ -145,7 +159,8 @@ export class TableStore {
   private answered(id: string, error: ErrorBody | null): void {
     if (id === this.sentId) this.sent = this.sentId = null;
     // A move made against an older state was overtaken by what is on the screen now.
-    if (error && error.code !== "stale") this.tell(errorText(error));
+    const quiet = this.quiet.delete(id) || error?.code === "stale";
+    if (error && !quiet) this.tell(errorText(error));
   }
 
   private turn(connection: Connection): void {

@@ -19,3 +19,26 @@ export function remember(name: Name, value: string | null): void {
     // Private browsing, or a full disk: the choice lasts as long as the page.
   }
 }
+
+/** A place of this window's own, which loading the page again does not empty. */
+export function sessionMemory(name: string) {
+  let kept: string | null = null;
+  return {
+    read(): string | null {
+      try {
+        return sessionStorage.getItem(`gaple.${name}`);
+      } catch {
+        return kept;
+      }
+    },
+    write(text: string): void {
+      if (text === kept) return;
+      kept = text;
+      try {
+        sessionStorage.setItem(`gaple.${name}`, text);
+      } catch {
+        // It lasts as long as the page.
+      }
+    },
+  };
+}
