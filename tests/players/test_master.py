@@ -146,6 +146,11 @@ def test_an_effort_that_makes_no_sense_is_refused(effort: float) -> None:
         Master(1, effort=effort)
 
 
+def test_a_goal_that_there_is_not_is_refused() -> None:
+    with pytest.raises(GapleError, match="glory; expected one of hand, match"):
+        Master(1, goal="glory")  # type: ignore[arg-type]
+
+
 def test_who_is_not_on_turn_has_nothing_to_consider() -> None:
     hand = Hand.dealt(Rules(), seed=1)
     thinker: Thinker = Master(1, effort=QUICK)

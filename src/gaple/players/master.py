@@ -11,13 +11,13 @@
 
 from __future__ import annotations
 
-import hashlib
-from typing import TYPE_CHECKING, Final, Literal
+from typing import TYPE_CHECKING, Final, Literal, get_args
 
 from gaple.actions import Action
 from gaple.errors import GapleError
 from gaple.view import View
 
+from .chance import seed_of
 from .greedy import worth
 from .player import Considered
 
@@ -61,6 +61,8 @@ class Master:
     """
 
     def __init__(self, seed: int, goal: Goal = "hand", effort: float = 1.0, model: Model | None = None) -> None:
+        if goal not in get_args(Goal):
+            raise GapleError("player-goal", goal=goal, expected=", ".join(get_args(Goal)))
         if not 0.01 <= effort <= 100:
             raise GapleError("player-effort", effort=effort)
         self.seed = seed
@@ -85,7 +87,7 @@ class Master:
 
         if view.seat is None or not view.legal:
             raise GapleError("player-not-on-turn", seat=view.seat, turn=view.turn)
-        params, chance = Params.of(view.rules), self._chance(view)
+        params, chance = Params.of(view.rules), seed_of(self.seed, view)
         codes, stakes = np.array([code_of(action) for action in view.legal]), self._stakes(view)
         belief = believe(view, int(WORLDS * self.effort), chance, self._model or BROAD)
         values, worlds = np.empty(len(codes)), len(belief.weights)
@@ -137,11 +139,6 @@ class Master:
         from gaple.engine.net.stakes import HAND, match_stakes
 
         return match_stakes(view) if self.goal == "match" else HAND
-
-    def _chance(self, view: View) -> int:
-        """A seed of its own for every decision, so that one unlucky draw of worlds is not met again at the next."""
-        told = f"{self.seed} {view.number} {len(view.actions)}".encode()
-        return int.from_bytes(hashlib.blake2b(told, digest_size=8).digest())
 
 
 def calm(kinds: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -216,4 +216,4 @@ def mixture(
             chance[a] = 0.0
         total += chance[a]
     for a in range(n):
-        chance[a] /= total
+        chance[a] = chance[a] / total if total > 0.0 else 1.0 / n
