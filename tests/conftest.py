@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import secrets
+import signal
+import threading
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -11,6 +13,11 @@ from hypothesis import HealthCheck, settings
 # How long an example takes says how busy the machine is, not whether the code is right.
 settings.register_profile("gaple", deadline=None, suppress_health_check=[HealthCheck.too_slow], print_blob=True)
 settings.load_profile("gaple")
+
+
+# Where tests run in the background Ctrl-C may be ignored, and what they start would inherit that.
+if threading.current_thread() is threading.main_thread() and signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_configure(config: pytest.Config) -> None:
