@@ -38,7 +38,7 @@ describe("TableStore", () => {
   beforeEach(async () => {
     store = new Store("k3f9abcdefgh");
     close = store.open();
-    await vi.waitFor(() => expect(FakeSocket.last).not.toBe(socket));
+    await vi.waitFor(() => expect(FakeSocket.last).not.toBe(socket), { timeout: 60_000 });
     socket = FakeSocket.last;
     socket.onopen();
     socket.say({ type: "state", ...STATES.both_ends_bent?.() });
