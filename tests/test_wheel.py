@@ -276,6 +276,8 @@ def play_a_hand(address: str, cookie: str) -> dict[str, Any]:
             if message["type"] not in {"state", "event"}:
                 continue
             view = message["view"]
+            if view is None:  # the deal is committed to, and waits for nonces
+                continue
             if view["over"]:
                 assert moves, "the hand was over before it was played"
                 return dict(message)
