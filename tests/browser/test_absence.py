@@ -33,10 +33,11 @@ def test_nobody_waits_for_who_is_away(browser: Browser, server: Server, lang: st
     expect(budi.by("round")).to_be_visible()
     expect(ani.by("time-left")).to_have_count(1)
 
-    # Budi's page is closed: a computer player takes over, until it is open again.
+    # Budi's page is closed: a computer player takes over, until it is open again. Ani only waits, so that the hand,
+    # and with it the table behind its result, is still there for all that follows.
     address = budi.page.url
     budi.page.goto("about:blank")
-    ani.play_until(ani.sees("stand-in-B"))
+    expect(ani.by("stand-in-B")).to_be_visible()
     ani.fits()
     budi.page.goto(address)
     expect(budi.by("notice")).to_be_visible()
