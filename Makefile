@@ -51,6 +51,8 @@ soak: .venv/dev.stamp ## run the tests again and again, each time with new chanc
 	for round in $$(seq $(ROUNDS)); do \
 		echo "• round $$round of $(ROUNDS)" && \
 		$(BIN)/python -m pytest -q $(PYTEST_ARGS) -m "not browser and not slow" || exit 1; done
+	echo "• and now with very many tries (hours)"
+	GAPLE_SOAK=1 $(BIN)/python -m pytest -q $(PYTEST_ARGS) -m soak
 
 docs: .venv/dev.stamp ## write the API reference into build/docs
 	$(BIN)/python -W ignore -m pdoc --docformat restructuredtext -o build/docs $(REFERENCE)

@@ -1,0 +1,18 @@
+"""How much a test tries: some on every change, very much in ``make soak``, which sets ``GAPLE_SOAK``."""
+
+from __future__ import annotations
+
+import os
+import random
+
+
+def as_many(usually: int, in_soak: int) -> int:
+    """So many tries."""
+    return in_soak if os.environ.get("GAPLE_SOAK") else usually
+
+
+def fresh(what: str) -> random.Random:
+    """Chance that is another in every run; ``GAPLE_TEST_SEED`` repeats it."""
+    seed = f"{os.environ['GAPLE_TEST_SEED']} {what}"
+    print(f"seed of this test: {seed}")  # noqa: T201 (told again where a failure is reported)
+    return random.Random(seed)
