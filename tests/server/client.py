@@ -196,10 +196,10 @@ class Person:
             yield Window(socket)
 
     @asynccontextmanager
-    async def at(self, table: str) -> AsyncIterator[Window]:
-        """A socket that has said hello and knows how things stand."""
+    async def at(self, table: str, since: int | None = None) -> AsyncIterator[Window]:
+        """A socket that has said hello, having seen events up to ``since``, and knows how things stand."""
         async with self.socket(table) as window:
-            await window.send(type="hello", version=1, seq=None, lang="en")
+            await window.send(type="hello", version=1, seq=since, lang="en")
             assert isinstance(await window.next(), wire.State)
             await window.dealt()
             yield window

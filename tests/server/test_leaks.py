@@ -105,8 +105,9 @@ async def play(data: Path, number: int, actions: list[Action]) -> dict[str, list
         for name, person in zip("ABC", people, strict=True):
             for path in ("", "/record", "/link?x", "/nothing"):
                 told[name].append((await person.get(f"/api/tables/{table}{path}", headers=HERE)).content)
-            async with person.at(table) as again:
-                told[name] += again.raw
+            for since in (None, 1):
+                async with person.at(table, since) as again:
+                    told[name] += again.raw
         return told
 
 

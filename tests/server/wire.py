@@ -263,6 +263,32 @@ class Closed(Happened, frozen=True, kw_only=True, tag="closed"):
 Shuffled = Committed | NonceCommitted | Revealing | NonceRevealed
 
 
+AnyEvent = (
+    Created
+    | Sat
+    | Stood
+    | Removed
+    | Computer
+    | Match
+    | Shuffled
+    | Dealt
+    | Played
+    | TimeUp
+    | Voted
+    | TakenOver
+    | HandedBack
+    | Ready
+    | Stopped
+    | Rematch
+    | Closed
+)
+
+
+class Missed(Strict, frozen=True, kw_only=True):
+    seq: Number
+    event: AnyEvent
+
+
 class Message(Strict, frozen=True, kw_only=True, tag_field="type"):
     pass
 
@@ -272,29 +298,12 @@ class State(Message, frozen=True, kw_only=True, tag="state"):
     table: TableView
     view: View | None
     you: You
+    missed: list[Missed] | None = None
 
 
 class Event(Message, frozen=True, kw_only=True, tag="event"):
     seq: Count
-    event: (
-        Created
-        | Sat
-        | Stood
-        | Removed
-        | Computer
-        | Match
-        | Shuffled
-        | Dealt
-        | Played
-        | TimeUp
-        | Voted
-        | TakenOver
-        | HandedBack
-        | Ready
-        | Stopped
-        | Rematch
-        | Closed
-    )
+    event: AnyEvent
     table: TableView
     view: View | None
     you: You
@@ -365,6 +374,8 @@ def check_shuffle(table: TableView) -> None:
 def check(told: State | Event) -> None:
     """What docs/protocol.md says of how the parts of a message fit together."""
     table, view, you = told.table, told.view, told.you
+    if isinstance(told, State) and told.missed is not None:
+        assert [missed.seq for missed in told.missed] == list(range(told.seq - len(told.missed) + 1, told.seq + 1))
     seats = [seat.seat for seat in table.seats]
     assert seats == list("ABCDE")[: len(seats)]
     assert you.seat is None or you.seat in seats

@@ -16,7 +16,7 @@ const target = document.getElementById("app") as HTMLElement;
 
 if (build) {
   const store = new TableStore("k3f9abcdefgh");
-  store.take(build(), null);
+  store.take(build(), []);
   mount(TablePage, { target, props: { id: store.id, given: store } });
 } else {
   for (const name of Object.keys(STATES)) {

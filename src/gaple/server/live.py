@@ -24,6 +24,7 @@ from .events import Dealt, Event, Played
 from .guard import Allowance
 from .messages import Presence, Probe, encode
 from .project import Projection, seat_views
+from .recent import Recent
 from .settings import Settings
 from .storage import Storage
 from .table import TableState, fold, remember, stamp
@@ -61,6 +62,7 @@ class LiveTable:
         self._thought = Thought(thinkers, settings.chance)
         self._epoch = epoch
         self._idle: dict[str, tuple[str | None, int]] = {}  # answered, and came to nothing: not in the log
+        self._recent = Recent()
         self._doubtful = False  # whether the log may be ahead of the state
         spent = max(0.0, (now() - state.moved_at) / 1000) if state.timing.move else 0.0
         self._since = Since(start := time.monotonic(), start, start, spent)
@@ -92,8 +94,8 @@ class LiveTable:
         end = out_of_time(self.state, self.attendance, self._since)
         return None if end is None else max(0.0, end - time.monotonic())
 
-    def join(self, watcher: Watcher, name: str | None) -> None:
-        """Begin to tell somebody what happens, after how things stand.
+    def join(self, watcher: Watcher, name: str | None, since: int | None = None) -> None:
+        """Begin to tell somebody what happens, after how things stand and what they have missed ``since``.
 
         Somebody's oldest socket makes way where they have too many. Raises :class:`TooMany` where
         as many watch as may; who has a seat can always come.
@@ -107,7 +109,7 @@ class LiveTable:
         self.attendance.come(watcher)
         if person and not self.names.get(person):  # else it is newer than what was read on the way here
             self.names[person] = name
-        self.show(watcher)
+        self.show(watcher, since)
         if self.state.seat_of(person) is not None:
             self._probe(watcher)
         self._presence(but=watcher)
@@ -118,9 +120,11 @@ class LiveTable:
             self.attendance.go(watcher)
             self._presence()
 
-    def show(self, watcher: Watcher) -> None:
-        """Tell somebody how things stand."""
-        watcher.tell(self._projection().told(watcher.person))
+    def show(self, watcher: Watcher, since: int | None = None) -> None:
+        """Tell somebody how things stand, and what has happened after event ``since``, where that is still known."""
+        seq, seat = self.state.seq, self.state.seat_of(watcher.person)
+        missed = None if since is None else self._recent.since(since, seq, seat)
+        watcher.tell(self._projection().told(watcher.person, missed))
 
     def echo(self, watcher: Watcher, probe: int) -> None:
         """Somebody has sent a probe back."""
@@ -207,6 +211,7 @@ class LiveTable:
             raise
         for event in entries:
             self._take_in(event)
+            self._recent.note(event, self.state)
             projection = self._projection(event)
             for watcher in self.attendance:
                 watcher.tell(projection.told(watcher.person))
@@ -232,6 +237,7 @@ class LiveTable:
         self._epoch, entries = taken
         self.state = fold(self.state.table, entries)
         self._doubtful = False
+        self._recent.forget()
         for watcher in self.attendance:
             self.show(watcher)
         self._changed.set()

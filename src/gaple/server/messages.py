@@ -115,13 +115,25 @@ class Happened(msgspec.Struct, frozen=True, omit_defaults=True):
     commit: str | None = None
 
 
-class State(msgspec.Struct, frozen=True, tag_field="type", tag="state"):
-    """How things stand. ``table`` and ``view`` are already encoded: many get the same."""
+class Missed(msgspec.Struct, frozen=True):
+    """An event that somebody was not there for."""
+
+    seq: int
+    event: Happened
+
+
+class State(msgspec.Struct, frozen=True, tag_field="type", tag="state", omit_defaults=True):
+    """How things stand. ``table`` and ``view`` are already encoded: many get the same.
+
+    ``missed`` is all that has happened since the event that the client has seen last; it is not there where that is
+    not known.
+    """
 
     seq: int
     table: msgspec.Raw
     view: msgspec.Raw
     you: You
+    missed: list[Missed] | msgspec.UnsetType = msgspec.UNSET
 
 
 class EventTold(msgspec.Struct, frozen=True, tag_field="type", tag="event"):

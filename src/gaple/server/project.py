@@ -15,7 +15,7 @@ from gaple import Match, Seat, View, commitment
 
 from . import events
 from .events import Event
-from .messages import EventTold, Happened, State, encode
+from .messages import EventTold, Happened, Missed, State, encode
 from .shuffle import Shuffle
 from .table import Phase, TableState
 from .views import (
@@ -62,8 +62,8 @@ class Projection:
         self._left = left
         self._seen: dict[Seat | None, tuple[msgspec.Raw, Happened | None]] = {}
 
-    def told(self, person: str | None) -> bytes:
-        """The message for this person: ``event`` where there is one, else ``state``."""
+    def told(self, person: str | None, missed: list[Missed] | None = None) -> bytes:
+        """The message for this person: ``event`` where there is one, else ``state``, with what they have missed."""
         state = self._state
         seat = state.seat_of(person)
         if seat not in self._seen:
@@ -71,7 +71,7 @@ class Projection:
         view, happened = self._seen[seat]
         you = You(person, None if seat is None else str(seat), person == state.host)
         if happened is None:
-            return encode(State(state.seq, self._table, view, you))
+            return encode(State(state.seq, self._table, view, you, msgspec.UNSET if missed is None else missed))
         return encode(EventTold(state.seq, happened, self._table, view, you))
 
     @cached_property

@@ -184,7 +184,7 @@ class Connection:
         try:
             table = self._table = await self._server.tables.find(self._table_id)
             name = await self._server.people.name_of(self._guest) if self._guest else None
-            table.join(self, name)
+            table.join(self, name, hello.seq)
         except (Missing, TooMany, Unavailable) as error:
             await self._complain(error)
             raise Closed(_CODES[type(error)]) from None
@@ -198,7 +198,7 @@ class Connection:
                 table.echo(self, frame.probe)
             case Hello():
                 self._lang = frame.lang or self._lang
-                table.show(self)
+                table.show(self, frame.seq)
             case _:
                 await self._ask(table, frame)
 

@@ -198,8 +198,14 @@ export interface Snapshot {
   you: You;
 }
 
+/** An event that this client was not there for. */
+export interface Missed {
+  seq: number;
+  event: TableEvent;
+}
+
 export type ServerMessage =
-  | ({ type: "state" } & Snapshot)
+  | ({ type: "state"; missed?: Missed[] } & Snapshot)
   | ({ type: "event"; event: TableEvent } & Snapshot)
   | { type: "done"; id: string; seq: number }
   | { type: "refused"; id: string; seq: number; error: ErrorBody }

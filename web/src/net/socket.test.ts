@@ -35,7 +35,8 @@ function table() {
   const log: unknown[][] = [];
   const socket = new TableSocket(
     {
-      snapshot: ({ seq }, happened) => log.push([happened ? "event" : "state", seq]),
+      snapshot: ({ seq }, happened) =>
+        log.push([happened.length ? happened.map(({ type }) => type).join() : "state", seq]),
       connection: (connection) => log.push([connection]),
       answered: (_, error) => log.push(["answered", error?.code ?? null]),
       error: (error) => log.push(["error", error.code]),
@@ -66,7 +67,7 @@ describe("TableSocket", () => {
     expect(last().sent).toEqual([{ type: "hello", version: 1, seq: null, lang: "id" }]);
     last().say(state(4));
     last().say(event(5));
-    expect(log).toEqual([["state", 4], ["open"], ["event", 5]]);
+    expect(log).toEqual([["state", 4], ["open"], ["created", 5]]);
   });
 
   it("sends a probe back at once", () => {
@@ -95,6 +96,20 @@ describe("TableSocket", () => {
     expect(last().sent.at(-1)).toMatchObject({ type: "hello", seq: 4 });
     last().say(state(6));
     expect(log.at(-1)).toEqual(["state", 6]);
+  });
+
+  it("hands on what it has missed, once", () => {
+    const { log, last } = table();
+    last().open();
+    last().say(state(4));
+    last().break();
+    vi.advanceTimersByTime(1000);
+    last().open();
+    const missed = [5, 6].map((seq) => ({ seq, event: { type: seq === 5 ? "match" : "rematch" } }));
+    log.length = 0;
+    last().say({ ...state(6), missed });
+    last().say({ ...state(6), missed });
+    expect(log).toEqual([["match,rematch", 6], ["open"], ["state", 6]]);
   });
 
   it("sends an unanswered command again after a reconnection, under the same id, and once", () => {

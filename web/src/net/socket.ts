@@ -1,7 +1,8 @@
 /**
  * A table's socket that mends itself.
  *
- * It says hello with the last number it has seen, hands on every newer snapshot, and keeps a command
+ * It says hello with the last number it has seen, hands on every newer snapshot with what has happened
+ * since, and keeps a command
  * until the server has answered it: after a reconnection the command goes out again under the same
  * id, which the server commits once. Messages it doesn't know, or has seen, are ignored. Where the
  * server closes it for a reason that a new connection would only meet again, it stops.
@@ -11,6 +12,7 @@ import {
   type Command,
   type ErrorBody,
   type Lang,
+  type Missed,
   PROTOCOL_VERSION,
   type SeatView,
   type ServerMessage,
@@ -30,8 +32,8 @@ export function isStop(connection: Connection): connection is Stop {
 }
 
 export interface Listener {
-  /** A newer snapshot; with the event that made it, where it came in order. */
-  snapshot(snapshot: Snapshot, event: TableEvent | null): void;
+  /** A newer snapshot, and the events since the one before: none where nobody knows which they were. */
+  snapshot(snapshot: Snapshot, events: TableEvent[]): void;
   connection(connection: Connection): void;
   /** A command was committed (null) or refused. */
   answered(id: string, error: ErrorBody | null): void;
@@ -139,13 +141,13 @@ export class TableSocket {
     const message = parse(data);
     switch (message?.type) {
       case "state":
-        this.take(message, null);
+        this.take(message, this.unseen(message.missed ?? []));
         this.greet();
         break;
       case "event":
         if (this.seq !== null && message.seq <= this.seq) break;
         if (this.seq !== null && message.seq > this.seq + 1) this.hello();
-        else this.take(message, message.event);
+        else this.take(message, [message.event]);
         break;
       case "done":
         this.answer(message.id, null);
@@ -166,11 +168,16 @@ export class TableSocket {
     }
   }
 
-  private take({ seq, table, view, you }: Snapshot, event: TableEvent | null): void {
+  /** What was told meanwhile, on another way, is not told again. */
+  private unseen(missed: Missed[]): TableEvent[] {
+    return missed.filter(({ seq }) => this.seq === null || seq > this.seq).map(({ event }) => event);
+  }
+
+  private take({ seq, table, view, you }: Snapshot, events: TableEvent[]): void {
     // A state as old as what is known still counts: it follows a refusal, or a hello.
     if (this.seq !== null && seq < this.seq) return;
     this.seq = seq;
-    this.listener.snapshot({ seq, table, view, you }, event);
+    this.listener.snapshot({ seq, table, view, you }, events);
   }
 
   /** The first state after a hello: the connection stands, and what was not answered goes out again. */

@@ -1,4 +1,4 @@
-/** What has just happened, in a sentence for the live region. */
+/** What has just happened, in sentences for the live region. */
 
 import type { Snapshot, TableEvent } from "../net/protocol";
 import { t, type TextKey } from "../texts/texts.svelte";
@@ -6,7 +6,17 @@ import { tileText } from "../tiles/pips";
 import { readAction } from "./moves";
 import { nameIn } from "./names";
 
-export function announce({ table, view, you }: Snapshot, event: TableEvent): string {
+/** So much of what was missed is read out; nobody listens to a whole hand. */
+const MOST = 5;
+
+export function announce(snapshot: Snapshot, ...events: TableEvent[]): string {
+  const latest = events.slice(-MOST);
+  const told = latest.flatMap((event) => happened(snapshot, event));
+  if (latest.some(({ type }) => type === "dealt" || type === "played")) told.push(...turn(snapshot));
+  return told.join(" ");
+}
+
+function happened({ table, you }: Snapshot, event: TableEvent): string[] {
   const name = (seat: string) => (seat === you.seat ? t("say.you") : nameIn(table, seat));
   const told: string[] = [];
   if (event.type === "sat") told.push(t("say.sat", { name: name(event.seat) }));
@@ -43,15 +53,17 @@ export function announce({ table, view, you }: Snapshot, event: TableEvent): str
               : "say.played_right";
     told.push(t(key, params));
   }
-  if (event.type === "dealt" || event.type === "played") {
-    if (view?.outcome) told.push(t("say.over", { name: name(view.outcome.winner) }));
-    else if (view?.turn && view.turn !== you.seat)
-      told.push(t("say.turn", { name: name(view.turn) }));
-    else if (view?.turn && view.ends)
-      told.push(t("say.your_turn", { left: view.ends[0], right: view.ends[1] }));
-    else if (view?.turn) told.push(t("say.your_lead"));
-  }
-  return told.join(" ");
+  return told;
+}
+
+/** How the hand goes on from here. */
+function turn({ table, view, you }: Snapshot): string[] {
+  const name = (seat: string) => (seat === you.seat ? t("say.you") : nameIn(table, seat));
+  if (view?.outcome) return [t("say.over", { name: name(view.outcome.winner) })];
+  if (!view?.turn) return [];
+  if (view.turn !== you.seat) return [t("say.turn", { name: name(view.turn) })];
+  if (!view.ends) return [t("say.your_lead")];
+  return [t("say.your_turn", { left: view.ends[0], right: view.ends[1] })];
 }
 
 /** What has befallen one's own seat without one's doing, in a sentence for a notice. */

@@ -24,7 +24,7 @@ function words(html: string): string {
 function page(state: string, connection: Connection): string {
   const store = new TableStore("k3f9abcdefgh");
   const snapshot = STATES[state]?.();
-  if (snapshot) store.take(snapshot, null);
+  if (snapshot) store.take(snapshot, []);
   store.connection = connection;
   return render(TablePage, { props: { id: store.id, given: store } }).body;
 }
@@ -60,7 +60,7 @@ describe("a match of many hands", () => {
   const last = { hand: 300, winner: "B" } as HandResult;
   const match = { ...(table.match as MatchView), hands: [last], total, standings };
   const store = new TableStore("k3f9abcdefgh");
-  store.take({ ...rest, table: { ...table, match }, view: { ...(view as View), hand: 300 } }, null);
+  store.take({ ...rest, table: { ...table, match }, view: { ...(view as View), hand: 300 } }, []);
 
   it("is told by its standings, though only the last hand comes with an event", () => {
     const shown = words(render(TablePage, { props: { id: store.id, given: store } }).body);
@@ -84,7 +84,7 @@ describe("who plays for whom", () => {
   const shown = (changes: Partial<TableView>, seats: Record<string, Partial<SeatView>> = {}) => {
     const store = new TableStore("k3f9abcdefgh");
     const all = table.seats.map((seat) => ({ ...seat, ...seats[seat.seat] }));
-    store.take({ ...rest, table: { ...table, ...changes, seats: all }, view }, null);
+    store.take({ ...rest, table: { ...table, ...changes, seats: all }, view }, []);
     return words(render(TablePage, { props: { id: store.id, given: store } }).body);
   };
   const standIn = (why: "away" | "asked" | "vote") => ({ stand_in: { level: "casual", why } });

@@ -80,7 +80,7 @@ export class TableStore {
   private connect(): void {
     this.socket = new TableSocket(
       {
-        snapshot: (snapshot, event) => this.take(snapshot, event),
+        snapshot: (snapshot, events) => this.take(snapshot, events),
         connection: (connection) => this.turn(connection),
         answered: (id, error) => this.answered(id, error),
         error: (error) => this.tell(errorText(error)),
@@ -93,7 +93,7 @@ export class TableStore {
     );
   }
 
-  take(snapshot: Snapshot, event: TableEvent | null): void {
+  take(snapshot: Snapshot, events: TableEvent[]): void {
     this.table = snapshot.table;
     this.view = snapshot.view;
     const { left } = snapshot.table.clock;
@@ -104,11 +104,12 @@ export class TableStore {
     const answer = this.witness.see(snapshot);
     const id = answer && this.send(answer);
     if (id) this.quiet.add(id);
+    const event = events.at(-1);
     if (!event) return;
     this.latest = { count: (this.latest?.count ?? 0) + 1, event };
-    const told = announce(snapshot, event);
+    const told = announce(snapshot, ...events);
     if (told) this.said = told;
-    const own = ownNews(snapshot, event);
+    const own = events.map((it) => ownNews(snapshot, it)).findLast((news) => news !== null);
     if (own) this.tell(own);
   }
 

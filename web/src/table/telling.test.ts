@@ -197,6 +197,17 @@ describe("the live region", () => {
     );
   });
 
+  it("tells what was missed, and how things stand once", () => {
+    const missed = ["D", "B"].map(
+      (seat): TableEvent => ({ type: "played", by: "person", seat, action: "--" }),
+    );
+    const told = plain(announce(state, ...missed));
+    expect(told).toMatch(/^Pak Budi .* Citra Kirana .* Your turn\. The ends are 4 and 1\.$/);
+    const sat: TableEvent = { type: "sat", by: "person", seat: "B" };
+    const many = plain(announce(state, ...Array(20).fill(sat)));
+    expect(many.match(/Citra Kirana/g)).toHaveLength(5);
+  });
+
   it("says nothing about what can be seen elsewhere", () => {
     expect(say({ type: "ready", by: "person", seat: "B" })).toBe("");
   });
