@@ -26,6 +26,7 @@ run: .venv/run.stamp web ## play: start the table on port 8000 (PORT=…)
 
 test: .venv/dev.stamp web ## run every test, the browser's too (PYTEST_ARGS=…)
 	$(BIN)/python -m scripts.chromium
+	$(BIN)/python -m scripts.services
 	$(BIN)/python -m scripts.web test
 	$(BIN)/python -m pytest $(PYTEST_ARGS)
 

@@ -3,13 +3,24 @@ from __future__ import annotations
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 
 import pytest
 
 from gaple.server import Listening, serve
 from tests.server.client import settings
+from tests.server.services import a_database
 from tests.waiting import PATIENCE
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+async def database_url(request: pytest.FixtureRequest) -> AsyncIterator[str | None]:
+    """The address of a new database; ``None`` for SQLite in a folder. Every test that asks for it is run on both."""
+    if request.param == "sqlite":
+        yield None
+        return
+    async with a_database() as url:
+        yield url
 
 
 @pytest.fixture

@@ -1,22 +1,27 @@
 from __future__ import annotations
 
 import secrets
-import sqlite3
 from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
+import sqlalchemy as sa
 
-from gaple.server import database
 from gaple.server.people import Guest, People
+from gaple.server.schema import METADATA
 from gaple.server.storage import Storage
 
 
 @pytest.fixture
-async def people(tmp_path: Path) -> AsyncIterator[People]:
-    storage = await Storage.open(tmp_path)
-    yield People(storage, secrets.token_bytes, lambda: 1)
-    await storage.close()
+async def storage(tmp_path: Path, database_url: str | None) -> AsyncIterator[Storage]:
+    opened = await Storage.open(tmp_path, database_url)
+    yield opened
+    await opened.close()
+
+
+@pytest.fixture
+async def people(storage: Storage) -> People:
+    return People(storage, secrets.token_bytes, lambda: 1)
 
 
 async def test_a_token_is_its_guest(people: People) -> None:
@@ -34,11 +39,10 @@ async def test_what_was_never_given_is_nobody(people: People, token: str | None)
     assert await people.of_token(token) is None
 
 
-async def test_only_a_hash_of_the_token_is_kept(people: People, tmp_path: Path) -> None:
+async def test_only_a_hash_of_the_token_is_kept(people: People, storage: Storage) -> None:
     guest, token = await people.welcome()
-    with sqlite3.connect(tmp_path / database.FILE) as connection:
-        dump = "\n".join(connection.iterdump())
-    connection.close()
+    async with storage._engine.connect() as connection:
+        dump = str([list(await connection.execute(sa.select(table))) for table in METADATA.sorted_tables])
     assert guest.person in dump
     assert token not in dump
 

@@ -17,6 +17,7 @@ from gaple.server import Settings, StartError, serve
 from gaple.server.run import run
 from tests.server import wire
 from tests.server.client import Person, play_hand, serving, settings
+from tests.server.ports import free_port
 from tests.waiting import PATIENCE
 
 SERVER = """
@@ -25,21 +26,23 @@ from pathlib import Path
 from gaple.server import Settings, serve
 
 serve(
-    Settings(host="127.0.0.1", port=int(sys.argv[2]), data=Path(sys.argv[1]), pace=float(sys.argv[3])),
+    Settings(
+        host="127.0.0.1",
+        port=int(sys.argv[2]),
+        data=Path(sys.argv[1]),
+        pace=float(sys.argv[3]),
+        database=sys.argv[4] or None,
+    ),
     lambda listening: print(listening.here, flush=True),
 )
 print("ended well", flush=True)
 """
 
 
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
-
-
 @asynccontextmanager
-async def process(data: Path, port: int, pace: float = 0) -> AsyncIterator[asyncio.subprocess.Process]:
+async def process(
+    data: Path, port: int, pace: float = 0, database: str | None = None
+) -> AsyncIterator[asyncio.subprocess.Process]:
     """A server in a process of its own, listening."""
     running = await asyncio.create_subprocess_exec(
         sys.executable,
@@ -48,6 +51,7 @@ async def process(data: Path, port: int, pace: float = 0) -> AsyncIterator[async
         str(data),
         str(port),
         str(pace),
+        database or "",
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.PIPE,
     )
@@ -62,10 +66,10 @@ async def process(data: Path, port: int, pace: float = 0) -> AsyncIterator[async
         await running.communicate()
 
 
-async def test_a_server_that_is_killed_goes_on_where_it_stood(tmp_path: Path) -> None:
+async def test_a_server_that_is_killed_goes_on_where_it_stood(tmp_path: Path, database_url: str | None) -> None:
     port = free_port()
     base = f"http://127.0.0.1:{port}"
-    async with process(tmp_path, port) as first, Person.named(base, "Bayu") as person:
+    async with process(tmp_path, port, database=database_url) as first, Person.named(base, "Bayu") as person:
         table = await person.play_now(rules="players=4 hand=7 hands=1")
         other = await person.make_table("players=2 hand=7")
         async with person.at(table) as window:
@@ -83,7 +87,7 @@ async def test_a_server_that_is_killed_goes_on_where_it_stood(tmp_path: Path) ->
             before = window.now
         assert await first.wait() == -signal.SIGKILL
 
-        async with process(tmp_path, port), person.at(table) as window:
+        async with process(tmp_path, port, database=database_url), person.at(table) as window:
             assert window.now.seq >= before.seq
             assert action in window.view.actions
             assert before.view

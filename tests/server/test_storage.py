@@ -19,8 +19,8 @@ AT = 1_800_000_000_000
 
 
 @pytest.fixture
-async def store(tmp_path: Path) -> AsyncIterator[Storage]:
-    opened = await Storage.open(tmp_path)
+async def store(tmp_path: Path, database_url: str | None) -> AsyncIterator[Storage]:
+    opened = await Storage.open(tmp_path, database_url)
     for person in PERSONS[:2]:
         await opened.add_person(person, f"hash of {person}", AT)
     await opened.create(TABLE, PERSONS[0], table(Rules(), 1).log)
@@ -98,6 +98,7 @@ async def test_many_share_a_commit_and_one_that_fails_harms_no_other(
     assert [await seqs(store, name) for name in others] == [[1, 2, 3, 4]] * 20
 
 
+@pytest.mark.parametrize("database_url", [None])
 async def test_a_full_disk_is_said_and_nothing_is_half_written(
     store: Storage, caplog: pytest.LogCaptureFixture
 ) -> None:

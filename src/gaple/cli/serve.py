@@ -22,6 +22,7 @@ def command(
     port: Annotated[int, typer.Option("--port", metavar="PORT", min=0, max=65535)] = 8000,
     host: Annotated[str, typer.Option("--host", metavar="ADDRESS")] = "0.0.0.0",
     data: Annotated[Path | None, typer.Option("--data", metavar="FOLDER")] = None,
+    database: Annotated[str | None, typer.Option("--database", metavar="URL", envvar="GAPLE_DATABASE")] = None,
     pace: Annotated[float, typer.Option("--pace", metavar="SECONDS", min=0, max=60)] = 0.9,
     public_url: Annotated[str | None, typer.Option("--public-url", metavar="URL")] = None,
     no_qr: Annotated[bool, typer.Option("--no-qr")] = False,
@@ -37,7 +38,14 @@ def command(
 
     logging.basicConfig(format="%(asctime)s %(levelname)s %(message)s", level=logging.WARNING)
     try:
-        settings = Settings(host=host, port=port, pace=pace, public_url=public_url, data=data or data_folder())
+        settings = Settings(
+            host=host,
+            port=port,
+            pace=pace,
+            public_url=public_url,
+            data=data or data_folder(),
+            database=database,
+        )
         serve(settings, lambda listening: welcome(terminal, listening, with_qr=not no_qr))
     except StartError as error:
         raise UsageError(error.code, **error.params) from None

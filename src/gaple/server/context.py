@@ -44,10 +44,10 @@ TheServer: TypeAlias = NamedDependency[Server]
 async def open_server(settings: Settings) -> AsyncIterator[Server]:
     """A server's parts, ready to answer; let go of in order afterwards.
 
-    Raises :class:`StartError` where the data folder or its database cannot be used.
+    Raises :class:`StartError` where the data folder or the database cannot be used.
     """
     page = Page.load(settings.page)
-    storage = await Storage.open(settings.data)
+    storage = await Storage.open(settings.data, settings.database)
     try:
         people = People(storage, settings.chance, now)
         thinkers = Thinkers(settings.thinkers, settings.think_limit)

@@ -1,4 +1,7 @@
-"""How the database is opened: the folder, the lock, the settings of SQLite, the schema."""
+"""How the database is opened: the folder, the lock, the settings of SQLite, the schema.
+
+``postgres.py`` does the same for PostgreSQL.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,7 @@ import contextlib
 import logging
 import os
 import sqlite3
+import sys
 from pathlib import Path
 from typing import Any, Final, NoReturn
 
@@ -23,6 +27,18 @@ BUSY_SECONDS: Final = 5.0
 
 WRITING: Final[dict[str, Any]] = {"gaple_writing": True}
 """Execution options of a connection that is going to write: it waits for its turn at the start."""
+
+
+def failures() -> tuple[type[Exception], ...]:
+    """What is raised where a database fails, or cannot be reached."""
+    driver = sys.modules.get("asyncpg")  # it raises its own where it cannot connect
+    return (sa.exc.SQLAlchemyError, OSError, *((driver.PostgresError, driver.InterfaceError) if driver else ()))
+
+
+def told(error: BaseException) -> str:
+    """What there is to log about a failure of a database: never a value, which PostgreSQL would name."""
+    cause = getattr(error, "orig", None) or error
+    return str(cause) if isinstance(cause, sqlite3.Error) else type(cause.__cause__ or cause).__name__
 
 
 def claim(folder: Path) -> tuple[Path, sqlite3.Connection]:
@@ -73,7 +89,7 @@ async def connect(file: Path) -> AsyncEngine:
         async with engine.connect() as plain:
             connection = await plain.execution_options(**WRITING)
             async with connection.begin():
-                await connection.run_sync(_migrate)
+                await connection.run_sync(migrate)
     except sa.exc.DBAPIError as error:
         await engine.dispose()
         _explain(error.orig, file.parent)
@@ -83,7 +99,8 @@ async def connect(file: Path) -> AsyncEngine:
     return engine
 
 
-def _migrate(connection: sa.Connection) -> None:
+def migrate(connection: sa.Connection) -> None:
+    """Bring the schema up to date. Raises ``CommandError`` where the database is from a newer version."""
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
     config.set_main_option("path_separator", "os")

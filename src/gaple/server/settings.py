@@ -35,12 +35,14 @@ class Settings:
     may vote not to wait any longer, ``idle_after`` until a table that nobody looks at leaves the
     memory, ``close_after`` until one where nothing has happened is closed for good. ``thinkers`` is in
     how many processes those computer players think that need the engine.
-    ``chance`` makes random bytes, for ids, tokens and deals.
+    ``database`` is the address of a PostgreSQL database, where it is not to be SQLite in the folder
+    ``data``. ``chance`` makes random bytes, for ids, tokens and deals.
     """
 
     host: str = "0.0.0.0"
     port: int = 8000
     data: Path = field(default_factory=data_folder)
+    database: str | None = field(default=None, repr=False)  # it may hold a password
     public_url: str | None = None
     page: Path | None = None
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-import sqlite3
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any, Self
@@ -17,7 +16,7 @@ from typing import Any, Self
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from . import database, events
+from . import database, events, postgres
 from .errors import Unavailable
 from .events import Event
 from .schema import DEVICES, EVENTS, PERSONS, TABLES
@@ -34,22 +33,29 @@ class Conflict(Exception):  # noqa: N818 (what it is, and nothing that a person 
 class Storage:
     """Logs of tables, and who people are. Made by :meth:`open`."""
 
-    def __init__(self, engine: AsyncEngine, lock: sqlite3.Connection) -> None:
+    def __init__(self, engine: AsyncEngine, let_go: Callable[[], Awaitable[None]]) -> None:
         self._engine = engine
-        self._lock = lock
+        self._let_go = let_go
         self._waiting: asyncio.Queue[tuple[Work, asyncio.Future[Any]]] = asyncio.Queue()
         self._writer = asyncio.create_task(self._write(), name="storage")
 
     @classmethod
-    async def open(cls, folder: Path) -> Self:
-        """The storage in this folder, its schema brought up to date.
+    async def open(cls, folder: Path, url: str | None = None) -> Self:
+        """The storage in this folder, or in the PostgreSQL database at ``url``, its schema brought up to date.
 
-        Raises :class:`StartError`: folder not writable, database in use, from a newer version, or
-        no database.
+        Raises :class:`StartError`: folder not writable, database not to be reached, in use, from a
+        newer version, or no database.
         """
+        if url is not None:
+            engine, holding = await postgres.connect(url)
+            return cls(engine, holding.aclose)
         file, lock = database.claim(folder)
+
+        async def let_go() -> None:
+            lock.close()
+
         try:
-            return cls(await database.connect(file), lock)
+            return cls(await database.connect(file), let_go)
         except BaseException:
             lock.close()
             raise
@@ -60,8 +66,8 @@ class Storage:
         self._writer.cancel()
         with contextlib.suppress(asyncio.CancelledError):
             await self._writer
+        await self._let_go()
         await self._engine.dispose()
-        self._lock.close()
 
     # Tables
 
@@ -159,7 +165,7 @@ class Storage:
         try:
             async with self._engine.connect() as connection:
                 return list(await connection.execute(query))
-        except sa.exc.DBAPIError as error:
+        except database.failures() as error:
             raise _failed(error) from None
 
     async def _commit(self, work: Work) -> Any:
@@ -188,7 +194,7 @@ class Storage:
                     results = [await work(connection) for work, _ in batch]
         except Exception as error:  # noqa: BLE001 (it is told to whoever asked)
             if len(batch) == 1 and not batch[0][1].done():
-                database_failed = isinstance(error, sa.exc.SQLAlchemyError)
+                database_failed = isinstance(error, database.failures())
                 batch[0][1].set_exception(_failed(error) if database_failed else error)
             return False
         for (_, done), result in zip(batch, results, strict=True):
@@ -203,6 +209,5 @@ async def _insert(connection: AsyncConnection, table: str, entries: Sequence[Eve
 
 
 def _failed(error: Exception) -> Unavailable:
-    reason = str(getattr(error, "orig", None) or type(error).__name__)
-    log.error("the database failed: %s", reason)
+    log.error("the database failed: %s", database.told(error))
     return Unavailable("storage-failed")

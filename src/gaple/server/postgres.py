@@ -1,0 +1,115 @@
+"""PostgreSQL instead of SQLite: the address, the connection, the lock."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import time
+from typing import Any, Final
+
+import sqlalchemy as sa
+from alembic.util.exc import CommandError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+
+from . import database
+from .errors import StartError
+
+DRIVER: Final = "postgresql+asyncpg"
+PACKAGE: Final = "gaple[shared]"
+_SCHEMES: Final = (DRIVER, "postgresql", "postgres")
+
+SERVER_LOCK: Final = 0x6761706C65  # "gaple"
+MIGRATION_LOCK: Final = SERVER_LOCK + 1
+"""Advisory locks, which PostgreSQL lets go of when a connection ends, however it ends."""
+
+WAIT_SECONDS: Final = 5.0
+"""How long a server waits for another to let go of the database: its own last run may just be ending."""
+
+_LOOK_EVERY: Final = 0.1
+_CONNECT_SECONDS: Final = 5.0
+_ANSWER_SECONDS: Final = 10.0
+
+
+def read_url(text: str) -> sa.URL:
+    """A database's address, as in ``postgresql+asyncpg://user:password@host:5432/name``.
+
+    Raises :class:`StartError`, which tells nothing of what was given: it may hold a password.
+    """
+    try:
+        url = sa.make_url(text)
+    except (sa.exc.ArgumentError, ValueError):
+        raise StartError("database-url-malformed") from None
+    if url.drivername not in _SCHEMES:
+        raise StartError("database-url-malformed")
+    query = {"ssl" if key == "sslmode" else key: value for key, value in url.query.items()}  # as the driver has it
+    return url.set(drivername=DRIVER, query=query)
+
+
+def name_of(url: sa.URL) -> str:
+    """What a database is called where people read it: without user and password."""
+    place = url.host or str(url.query.get("host", "localhost"))
+    return f"{place}{f':{url.port}' if url.port else ''}/{url.database or ''}"
+
+
+def engine_of(url: sa.URL) -> AsyncEngine:
+    """An engine, not yet connected. Raises :class:`StartError` where the driver is not installed."""
+    try:
+        return create_async_engine(
+            url,
+            connect_args={
+                "timeout": _CONNECT_SECONDS,
+                "command_timeout": _ANSWER_SECONDS,
+                "server_settings": {"application_name": "gaple"},
+            },
+            hide_parameters=True,  # they hold secrets of deals
+            pool_pre_ping=True,  # a database that was away is asked again
+        )
+    except ModuleNotFoundError as error:
+        raise StartError("package-missing", package=error.name, extra=PACKAGE) from None
+
+
+async def connect(text: str) -> tuple[AsyncEngine, contextlib.AsyncExitStack]:
+    """An engine for the database at this address, its schema brought up to date, and what holds its lock.
+
+    Raises :class:`StartError`.
+    """
+    url = read_url(text)
+    engine = engine_of(url)
+    async with contextlib.AsyncExitStack() as stack:
+        stack.push_async_callback(engine.dispose)
+        try:
+            holder = await stack.enter_async_context(engine.connect())
+            await _claim(holder, url)
+            async with engine.begin() as connection:
+                await connection.execute(sa.select(sa.func.pg_advisory_xact_lock(MIGRATION_LOCK)))
+                await connection.run_sync(database.migrate)
+        except StartError:
+            raise
+        except CommandError:
+            raise StartError("database-newer", file=name_of(url)) from None
+        except TypeError:  # the address has an option that the driver does not know
+            raise StartError("database-url-malformed") from None
+        except OSError:
+            raise StartError("database-unreachable", database=name_of(url)) from None
+        except database.failures() as error:
+            raise StartError("database-refused", database=name_of(url), reason=_reason(error)) from None
+        return engine, stack.pop_all()
+    raise AssertionError  # a stack hides no exception of ours
+
+
+async def _claim(holder: AsyncConnection, url: sa.URL) -> None:
+    """Hold the lock of the one server that uses this database, for as long as the connection lasts."""
+    await holder.execution_options(isolation_level="AUTOCOMMIT")
+    end = time.monotonic() + WAIT_SECONDS
+    while not (await holder.execute(sa.select(sa.func.pg_try_advisory_lock(SERVER_LOCK)))).scalar_one():
+        if time.monotonic() >= end:
+            raise StartError("database-in-use", database=name_of(url))
+        await asyncio.sleep(_LOOK_EVERY)
+
+
+def _reason(error: Any) -> str:
+    """What PostgreSQL says, in its first line: which user, database or right it is about."""
+    cause = getattr(error, "orig", None) or error
+    cause = cause.__cause__ or cause
+    said = str(getattr(cause, "message", "") or type(cause).__name__)
+    return said.partition("\n")[0][:200]
