@@ -21,6 +21,7 @@ class Hour:
 class Window:
     def __init__(self, person: str | None) -> None:
         self.person = person
+        self.adds_nonces = person != "p_bot"
 
     def tell(self, message: bytes) -> None: ...
 
@@ -99,3 +100,11 @@ def test_only_the_probe_under_way_counts() -> None:
     hour.now += 5
     trips.end("window", third, "p_ani")  # twice
     assert trips.of("p_ani") == 0
+
+
+def test_who_adds_no_nonce_is_here_all_the_same() -> None:
+    here = Attendance(Hour())
+    for person in ("p_ani", "p_bot", None):
+        here.come(Window(person))
+    assert here.present == {"p_ani", "p_bot"}
+    assert here.dealing == {"p_ani"}

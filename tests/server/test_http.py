@@ -29,7 +29,7 @@ async def test_a_newcomer_is_somebody_from_the_first_answer(base: str) -> None:
     async with browser(base) as client:
         first = await client.get("/api/me")
         cookie = first.headers["set-cookie"]
-        assert first.json() == {"person": first.json()["person"], "name": None, "lang": None}
+        assert first.json() == {"person": first.json()["person"], "name": None, "lang": None, "bot": False}
         assert first.json()["person"].startswith("p_")
         for part in ("HttpOnly", "SameSite=lax", "Path=/", "Max-Age="):
             assert part in cookie

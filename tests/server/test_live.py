@@ -37,6 +37,10 @@ class Listener:
     def person(self) -> str:
         return self.guest.person
 
+    @property
+    def adds_nonces(self) -> bool:
+        return True
+
     def tell(self, message: bytes) -> None:
         self.heard.append(wire.read(message))
 

@@ -144,6 +144,6 @@ async def test_a_fault_in_one_piece_of_work_stops_no_other(store: Storage) -> No
         raise ZeroDivisionError
 
     with pytest.raises(ZeroDivisionError):
-        await store._commit(broken)
+        await store.commit(broken)
     await store.append(TABLE, 2, 1, [ready(3)])
     assert storage.Conflict is Conflict

@@ -46,6 +46,7 @@ class SeatView(Strict, frozen=True, kw_only=True):
     seat: Seat
     kind: Literal["person", "computer", "empty"]
     name: str | None
+    bot: bool
     level: Level | None
     connected: bool
     ready: bool
@@ -381,7 +382,7 @@ def check(told: State | Event) -> None:
     assert you.seat is None or you.seat in seats
     for seat in table.seats:
         assert (seat.kind == "computer") == (seat.level is not None)
-        assert seat.kind == "person" or seat.name is None
+        assert seat.kind == "person" or (seat.name is None and not seat.bot)
         assert seat.kind == "person" or not seat.host
         if seat.kind == "computer":
             assert seat.connected

@@ -49,6 +49,7 @@ function snapshot({ players = 4, hand = 7, rules = "", seats = [], ...more }: Ba
       seat,
       kind: "person",
       name: NAMES[index] ?? seat,
+      bot: false,
       level: null,
       connected: true,
       ready: false,

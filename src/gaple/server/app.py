@@ -18,9 +18,9 @@ from litestar.types import Message, Scope
 import gaple
 from gaple import GapleError
 
-from . import failures, http
+from . import failures, http, programs
 from .context import Server, TheServer
-from .errors import InputError, Missing, Refusal, TooMany, Unavailable
+from .errors import InputError, Missing, Refusal, TooMany, Unavailable, Unknown
 from .guard import HEADERS, check_host, check_origin, content_policy
 from .messages import Error, tell
 from .page import INDEX, File
@@ -35,13 +35,13 @@ _PLACES: Final = ["/", "/baru", "/aturan", "/meja", "/meja/{table:str}"]
 """The page's own addresses; all of them are the same document."""
 
 _UNSAFE: Final = ("POST", "PUT", "PATCH", "DELETE")
-_STATUS: Final = ((Missing, 404), (Refusal, 403), (TooMany, 429), (Unavailable, 503))
+_STATUS: Final = ((Unknown, 401), (Missing, 404), (Refusal, 403), (TooMany, 429), (Unavailable, 503))
 
 
 def create_app(server: Server) -> Litestar:
     """The application of an open server."""
     return Litestar(
-        route_handlers=[*http.ROUTES, table_socket, get_page, get_file],
+        route_handlers=[*http.ROUTES, *programs.ROUTES, table_socket, get_page, get_file],
         dependencies={"server": Provide(lambda: server, sync_to_thread=False)},
         before_request=_arrive,
         before_send=[_add_headers],
@@ -102,7 +102,8 @@ async def _arrive(request: Ask) -> None:
     if request.method in _UNSAFE:
         check_origin(request.headers, request.url.scheme, server.settings.public_url)
     if request.scope["path"].startswith("/api/"):
-        request.state.guest = await server.people.of_token(request.cookies.get(COOKIE))
+        bot = await server.bots.of_header(request.headers.get("authorization"))
+        request.state.guest = bot or await server.people.of_token(request.cookies.get(COOKIE))
 
 
 async def _add_headers(message: Message, scope: Scope) -> None:
@@ -115,7 +116,8 @@ async def _add_headers(message: Message, scope: Scope) -> None:
 def _answer_error(request: Ask, error: Exception) -> Response[Error]:
     """Say what is wrong, in the language of whoever asked."""
     told, status = _told(error, ascii(request.scope["path"][:100])[1:-1])
-    return Response(tell(told, http.language(request)), status_code=status)
+    headers = {"www-authenticate": "Bearer"} if status == 401 else {}
+    return Response(tell(told, http.language(request)), status_code=status, headers=headers)
 
 
 def _told(error: Exception, path: str) -> tuple[GapleError, int]:

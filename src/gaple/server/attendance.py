@@ -16,6 +16,10 @@ class Watcher(Protocol):
     def person(self) -> str | None:
         """Their opaque id."""
 
+    @property
+    def adds_nonces(self) -> bool:
+        """Whether they take part in dealing, so that the table waits for their nonce."""
+
     def tell(self, message: bytes) -> None:
         """Take a message to be sent. Never waits."""
 
@@ -55,6 +59,11 @@ class Attendance:
     def present(self) -> set[str]:
         """The persons connected."""
         return {watcher.person for watcher in self._windows if watcher.person}
+
+    @property
+    def dealing(self) -> set[str]:
+        """The persons connected who take part in dealing."""
+        return {watcher.person for watcher in self._windows if watcher.person and watcher.adds_nonces}
 
     def of(self, person: str | None) -> list[Watcher]:
         """A person's windows, the oldest first."""

@@ -83,7 +83,7 @@ def due(state: TableState, here: Attendance, since: Since, settings: Settings) -
     """
     if state.phase is Phase.DEALING:
         limit = max(since.moved, here.watched) + settings.shuffle_within
-        return Due(What.DEAL, limit if waited_for(state, here.present) else since.event)
+        return Due(What.DEAL, limit if waited_for(state, here.dealing) else since.event)
     if state.phase not in (Phase.PLAYING, Phase.HAND_OVER):
         return None
     for seat, person in state.persons.items():

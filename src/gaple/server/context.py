@@ -9,6 +9,7 @@ from typing import TypeAlias
 
 from litestar.di import NamedDependency
 
+from .bots import Bots
 from .guard import Allowance
 from .live import now
 from .page import Page
@@ -16,6 +17,7 @@ from .patience import Places
 from .people import People
 from .settings import Settings
 from .storage import Storage
+from .stream import Stream
 from .tables import Tables
 from .thinking import Thinkers
 
@@ -29,10 +31,12 @@ class Server:
     settings: Settings
     storage: Storage
     people: People
+    bots: Bots
     tables: Tables
     page: Page
     newcomers: Allowance
     sockets: Places
+    streams: set[Stream]
     thinkers: Thinkers
 
 
@@ -50,12 +54,13 @@ async def open_server(settings: Settings) -> AsyncIterator[Server]:
     storage = await Storage.open(settings.data, settings.database)
     try:
         people = People(storage, settings.chance, now)
+        bots = Bots(storage, settings.chance, now, settings.bots_per_person)
         thinkers = Thinkers(settings.thinkers, settings.think_limit)
         tables = Tables(storage, settings, thinkers)
         newcomers = Allowance(settings.guests_per_hour, _HOUR)
         try:
             sockets = Places(settings.sockets_per_address)
-            yield Server(settings, storage, people, tables, page, newcomers, sockets, thinkers)
+            yield Server(settings, storage, people, bots, tables, page, newcomers, sockets, set(), thinkers)
         finally:
             await tables.close()
             await thinkers.close()

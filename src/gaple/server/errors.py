@@ -23,6 +23,10 @@ class Missing(GapleError):
     """There is no such thing: a table, a hand, an address."""
 
 
+class Unknown(GapleError):
+    """Whoever asks says who they are, and nobody is that."""
+
+
 class TooMany(GapleError):
     """More than this server lets one person, or one table, have."""
 

@@ -21,6 +21,10 @@ Why: TypeAlias = Literal["away", "asked", "vote"]
 Direction: TypeAlias = Literal["clockwise", "counterclockwise"]
 
 
+BOT: Final = "b_"
+"""How the id of a person begins who is a program; those of people begin otherwise."""
+
+
 class Fact(msgspec.Struct, frozen=True, tag_field="type", omit_defaults=True):
     """What has happened. Its ``repr`` is its kind alone: a fact may hold what is hidden."""
 

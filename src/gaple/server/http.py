@@ -43,7 +43,7 @@ _LOOPBACK: Final = ("localhost", "127.0.0.1", "::1")
 @get("/api/me")
 async def get_me(request: Ask, server: TheServer) -> Response[Person]:
     """Who I am; a newcomer is given a device token."""
-    guest, cookies = await _guest(request, server)
+    guest, cookies = await guest_of(request, server)
     return Response(_told(guest), cookies=cookies)
 
 
@@ -52,7 +52,7 @@ async def put_me(request: Ask, server: TheServer) -> Response[Person]:
     """What I am called, and which language I read."""
     asked = read_body(await request.body(), Me)
     name = None if asked.name is None else clean_name(asked.name)
-    guest, cookies = await _guest(request, server)
+    guest, cookies = await guest_of(request, server)
     changed = await server.people.change(guest, name, asked.lang)
     if name is not None:
         server.tables.renamed(changed)
@@ -168,7 +168,7 @@ def language(request: Ask) -> str:
     return LANGUAGES[0]
 
 
-async def _guest(request: Ask, server: Server) -> tuple[Guest, list[Cookie]]:
+async def guest_of(request: Ask, server: Server) -> tuple[Guest, list[Cookie]]:
     """Who is asking, a new guest if need be, and the cookie for them."""
     guest: Guest | None = request.state.guest
     if guest:
@@ -198,7 +198,7 @@ def _named(request: Ask) -> Guest:
 
 
 def _told(guest: Guest) -> Person:
-    return Person(guest.person, guest.name, guest.lang)
+    return Person(guest.person, guest.name, guest.lang, guest.is_bot)
 
 
 def _address(request: Ask, server: Server) -> str:

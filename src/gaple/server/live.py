@@ -107,12 +107,17 @@ class LiveTable:
         if len(own) >= settings.sockets_per_person:
             own[0].make_way()
         self.attendance.come(watcher)
-        if person and not self.names.get(person):  # else it is newer than what was read on the way here
-            self.names[person] = name
+        if person:
+            self.meet(person, name)
         self.show(watcher, since)
         if self.state.seat_of(person) is not None:
             self._probe(watcher)
         self._presence(but=watcher)
+
+    def meet(self, person: str, name: str | None) -> None:
+        """Know what somebody is called who comes, or asks for something without watching."""
+        if not self.names.get(person):  # else it is newer than what was read on the way here
+            self.names[person] = name
 
     def leave(self, watcher: Watcher) -> None:
         """Tell them no longer."""
@@ -122,14 +127,23 @@ class LiveTable:
 
     def show(self, watcher: Watcher, since: int | None = None) -> None:
         """Tell somebody how things stand, and what has happened after event ``since``, where that is still known."""
-        seq, seat = self.state.seq, self.state.seat_of(watcher.person)
+        watcher.tell(self.told(watcher.person, since))
+
+    def told(self, person: str | None, since: int | None = None) -> bytes:
+        """How things stand, as a message for this person."""
+        seq, seat = self.state.seq, self.state.seat_of(person)
         missed = None if since is None else self._recent.since(since, seq, seat)
-        watcher.tell(self._projection().told(watcher.person, missed))
+        return self._projection().told(person, missed)
 
     def echo(self, watcher: Watcher, probe: int) -> None:
         """Somebody has sent a probe back."""
         if watcher.person:
             self.attendance.trips.end(watcher, probe, watcher.person)
+
+    def dismiss(self, person: str) -> None:
+        """End all windows of somebody who is not to come any more."""
+        for watcher in self.attendance.of(person):
+            watcher.drop()
 
     def rename(self, person: str, name: str | None) -> None:
         """Take note that somebody is called otherwise now, and tell those who see them."""

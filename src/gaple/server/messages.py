@@ -30,11 +30,15 @@ RulesText: TypeAlias = Annotated[str, msgspec.Meta(max_length=500)]
 
 
 class Hello(msgspec.Struct, frozen=True, tag_field="type", tag="hello"):
-    """The first frame: the version of the wire, the last event seen, the language to be told in."""
+    """The first frame: the version of the wire, the last event seen, the language to be told in.
+
+    With ``nonces`` false this window takes no part in dealing, and no hand waits for it.
+    """
 
     version: int
     seq: int | None = None
     lang: Lang | None = None
+    nonces: bool = True
 
 
 class Ping(msgspec.Struct, frozen=True, tag_field="type", tag="ping"):
@@ -55,6 +59,12 @@ class Me(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     name: Annotated[str, msgspec.Meta(max_length=1000)] | None = None
     lang: Lang | None = None
+
+
+class MakeBot(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """``POST /api/bots``."""
+
+    name: Annotated[str, msgspec.Meta(max_length=1000)]
 
 
 class AskRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -97,6 +107,38 @@ class Person(msgspec.Struct, frozen=True):
     person: str
     name: str | None
     lang: str | None
+    bot: bool
+
+
+class BotTold(msgspec.Struct, frozen=True):
+    """A bot as told to its owner; ``made_at`` in milliseconds since 1970."""
+
+    person: str
+    name: str | None
+    made_at: int
+
+
+class BotMade(msgspec.Struct, frozen=True):
+    """A new bot, and its token: it is told here and never again."""
+
+    person: str
+    name: str
+    token: str
+
+
+class BotsTold(msgspec.Struct, frozen=True):
+    """Somebody's bots, the oldest first."""
+
+    bots: list[BotTold]
+
+
+class NotDone(msgspec.Struct, frozen=True):
+    """An error about a command that was not carried out, and how things stand: a ``state`` message."""
+
+    code: str
+    params: dict[str, str | int]
+    text: str
+    state: msgspec.Raw
 
 
 class Happened(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -196,6 +238,7 @@ Message: TypeAlias = State | EventTold | Done | Refused | Failed | Presence | Po
 
 _ENCODER: Final = msgspec.json.Encoder()
 _FRAMES: Final = msgspec.json.Decoder(Frame)
+_COMMANDS: Final[msgspec.json.Decoder[FromPerson]] = msgspec.json.Decoder(FromPerson)
 _IDS: Final = msgspec.json.Decoder(_Identified)
 _WHERE: Final = re.compile(r" - at `(\$[^`]*)`$")
 
@@ -208,6 +251,11 @@ def encode(value: Any) -> bytes:
 def read_frame(content: str | bytes) -> Frame:
     """What a client has said. Raises :class:`InputError`."""
     return _decoded(_FRAMES, content)
+
+
+def read_command(content: bytes) -> FromPerson:
+    """A command. Raises :class:`InputError`."""
+    return _decoded(_COMMANDS, content)
 
 
 def read_id(content: str | bytes) -> str | None:

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
+from .events import BOT
 from .storage import Storage
 
 COOKIE: Final = "gaple_device"
@@ -25,6 +26,11 @@ class Guest:
     person: str
     name: str | None = None
     lang: str | None = None
+
+    @property
+    def is_bot(self) -> bool:
+        """Whether this is a program."""
+        return self.person.startswith(BOT)
 
 
 class People:

@@ -174,6 +174,7 @@ def seat_views(state: TableState, names: Mapping[str, str | None], present: Coll
                 seat=str(seat),
                 kind="person" if person else "computer" if level else "empty",
                 name=names.get(person) if person else None,
+                bot=person is not None and person.startswith(events.BOT),
                 level=level,
                 connected=person in present if person else level is not None,
                 ready=between and (bool(occupant and occupant.computer) or seat in state.ready),

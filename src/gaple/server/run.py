@@ -20,7 +20,7 @@ from gaple.players import Greedy
 from gaple.texts import LANGUAGES, catalogue
 
 from .app import create_app
-from .context import open_server
+from .context import Server, open_server
 from .errors import StartError
 from .lan import addresses
 from .patience import Impatient, allow_many_files
@@ -70,7 +70,7 @@ async def run(settings: Settings, ready: Callable[[Listening], None] = lambda _:
             config.app = create_app(server)
             _warm_up()
             server.thinkers.start()
-            running = _Uvicorn(config, settings)
+            running = _Uvicorn(config, settings, server)
             port = listener.getsockname()[1]
             listening = Listening(
                 port=port,
@@ -109,9 +109,10 @@ class _Uvicorn(uvicorn.Server):
 
     on_startup: Callable[[], None]
 
-    def __init__(self, config: uvicorn.Config, settings: Settings) -> None:
+    def __init__(self, config: uvicorn.Config, settings: Settings, server: Server) -> None:
         super().__init__(config)
         self._settings = settings
+        self._server = server
 
     def stop(self) -> None:
         self.should_exit = True
@@ -122,6 +123,11 @@ class _Uvicorn(uvicorn.Server):
         except OSError as error:  # another began to listen there since it was bound
             raise _hindrance(error, self._settings) from None
         self.on_startup()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        for stream in tuple(self._server.streams):  # requests without an end, which else would be waited for
+            stream.drop()
+        await super().shutdown(sockets)
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:

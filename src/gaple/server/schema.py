@@ -55,3 +55,13 @@ EVENTS: Final = sa.Table(
     sa.UniqueConstraint("table", "command_id", name="events_command"),
 )
 """The logs: see ``events.py``."""
+
+BOTS: Final = sa.Table(
+    "bots",
+    METADATA,
+    sa.Column("person", sa.String(32), sa.ForeignKey("persons.id"), primary_key=True),
+    sa.Column("owner", sa.String(32), sa.ForeignKey("persons.id"), nullable=False, index=True),
+    sa.Column("token_hash", sa.String(64), nullable=False, unique=True),
+    sa.Column("made_at", sa.BigInteger, nullable=False),
+)
+"""Which persons are programs, whose they are, and the hash of the token that each is known by."""

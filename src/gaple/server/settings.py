@@ -33,10 +33,10 @@ class Settings:
     sit, ``shuffle_within`` for players to commit to a nonce, and again to reveal it, ``relaxed`` and
     ``brisk`` for a move where the table has such a move clock, ``vote_after`` until the others
     may vote not to wait any longer, ``idle_after`` until a table that nobody looks at leaves the
-    memory, ``close_after`` until one where nothing has happened is closed for good. ``thinkers`` is in
-    how many processes those computer players think that need the engine.
-    ``database`` is the address of a PostgreSQL database, where it is not to be SQLite in the folder
-    ``data``. ``chance`` makes random bytes, for ids, tokens and deals.
+    memory, ``close_after`` until one where nothing has happened is closed for good, ``heartbeat`` from one
+    empty line of a silent stream to the next. ``thinkers`` is in how many processes those computer players
+    think that need the engine. ``database`` is the address of a PostgreSQL database, where it is not to be
+    SQLite in the folder ``data``. ``chance`` makes random bytes, for ids, tokens and deals.
     """
 
     host: str = "0.0.0.0"
@@ -58,11 +58,13 @@ class Settings:
     close_after: float = 7 * 24 * 3600.0
     idle_after: float = 600.0
     hello_within: float = 10.0
+    heartbeat: float = 15.0
 
     thinkers: int = 2
 
     tables_per_hour: int = 60
     guests_per_hour: int = 600
+    bots_per_person: int = 10
     onlookers_per_table: int = 100
     sockets_per_person: int = 8
     sockets_per_address: int = 200

@@ -17,7 +17,7 @@ from gaple.texts import LANGUAGES
 from . import failures
 from .commands import Actor, FromPerson
 from .context import Server, TheServer
-from .errors import InputError, Missing, TooMany, Unavailable
+from .errors import InputError, Missing, TooMany, Unavailable, Unknown
 from .guard import Allowance, check_host, check_origin, network_of
 from .live import LiveTable
 from .messages import (
@@ -46,6 +46,7 @@ NO_HELLO: Final = 4400
 NO_TABLE: Final = 4404
 TOO_SLOW: Final = 4408
 ELSEWHERE: Final = 4409
+UNKNOWN: Final = 4401
 TOO_MUCH: Final = 4429
 FAULT: Final = 1011
 """Why the server closes a socket."""
@@ -68,13 +69,14 @@ async def table_socket(socket: Socket, table: FromPath[str], server: TheServer) 
         return
     try:
         with server.sockets.place(network_of(socket.client.host if socket.client else ""), "too-many-sockets"):
-            guest = await server.people.of_token(socket.cookies.get(COOKIE))
+            bot = await server.bots.of_header(socket.headers.get("authorization"))
+            guest = bot or await server.people.of_token(socket.cookies.get(COOKIE))
             await socket.accept()
             await Connection(socket, server, guest, table).serve()
-    except TooMany as error:
+    except (TooMany, Unknown) as error:
         await socket.accept()
         await socket.send_text(encode(Failed(tell(error, LANGUAGES[0]))).decode())
-        await socket.close(TOO_MUCH)
+        await socket.close(TOO_MUCH if isinstance(error, TooMany) else UNKNOWN)
 
 
 class Closed(Exception):  # noqa: N818 (an end is no error)
@@ -100,6 +102,7 @@ class Connection:
         self._allowance = Allowance(server.settings.frames_in_ten_seconds, 10)
         self._faults = 0
         self._dropped_with = TOO_SLOW
+        self._adds_nonces = True
 
     # As the table knows it
 
@@ -107,6 +110,11 @@ class Connection:
     def person(self) -> str | None:
         """Who is here."""
         return self._guest.person if self._guest else None
+
+    @property
+    def adds_nonces(self) -> bool:
+        """Whether they take part in dealing, as they have said in hello."""
+        return self._adds_nonces
 
     def tell(self, message: bytes) -> None:
         """Have a message sent; who does not keep up is let go, and catches up on returning."""
@@ -178,6 +186,7 @@ class Connection:
             await self._complain(InputError("hello-first"))
             raise Closed(NO_HELLO) from None
         self._lang = hello.lang or self._lang
+        self._adds_nonces = hello.nonces
         if hello.version != PROTOCOL:
             await self._complain(InputError("protocol-version", version=hello.version, expected=PROTOCOL))
             raise Closed(NO_HELLO)

@@ -79,7 +79,7 @@ class Storage:
             await connection.execute(sa.insert(TABLES).values(**head, seq=len(entries), epoch=1))
             await _insert(connection, table, entries)
 
-        await self._commit(work)
+        await self.commit(work)
 
     async def append(self, table: str, expected_seq: int, epoch: int, entries: Sequence[Event]) -> None:
         """Add events to a log, after event ``expected_seq``, as its owner of ``epoch``.
@@ -95,14 +95,14 @@ class Storage:
                 raise Conflict(f"table {table}: not at {expected_seq} in epoch {epoch}")
             await _insert(connection, table, entries)
 
-        await self._commit(work)
+        await self.commit(work)
 
     async def take(self, table: str) -> tuple[int, list[Event]] | None:
         """Become the owner of a table: its new epoch and its log; ``None`` where there is none.
 
         Whoever owned it before can append no more.
         """
-        if not await self._read(sa.select(TABLES.c.id).where(TABLES.c.id == table)):
+        if not await self.read(sa.select(TABLES.c.id).where(TABLES.c.id == table)):
             return None
 
         async def work(connection: AsyncConnection) -> int:
@@ -110,13 +110,13 @@ class Storage:
             epoch = (await connection.execute(taken.returning(TABLES.c.epoch))).scalar_one()
             return int(epoch)
 
-        return await self._commit(work), await self.events(table)
+        return await self.commit(work), await self.events(table)
 
     async def events(self, table: str) -> list[Event]:
         """A table's log."""
         columns = [EVENTS.c[field] for field in events.FIELDS]
         query = sa.select(*columns).where(EVENTS.c.table == table).order_by(EVENTS.c.seq)
-        rows = await self._read(query)
+        rows = await self.read(query)
         return [events.read(dict(zip(events.FIELDS, row, strict=True))) for row in rows]
 
     # People
@@ -129,7 +129,7 @@ class Storage:
             device = {"token_hash": token_hash, "person": person, "made_at": at}
             await connection.execute(sa.insert(DEVICES).values(**device))
 
-        await self._commit(work)
+        await self.commit(work)
 
     async def change_person(
         self, person: str, name: str | None = None, lang: str | None = None
@@ -145,30 +145,31 @@ class Storage:
             row = (await connection.execute(change.returning(PERSONS.c.name, PERSONS.c.lang))).one()
             return row[0], row[1]
 
-        name, lang = await self._commit(work)
+        name, lang = await self.commit(work)
         return name, lang
 
     async def person_of(self, token_hash: str) -> tuple[str, str | None, str | None] | None:
         """Id, name and language of the person whose device has this token."""
         query = sa.select(PERSONS.c.id, PERSONS.c.name, PERSONS.c.lang).join(DEVICES)
-        rows = await self._read(query.where(DEVICES.c.token_hash == token_hash))
+        rows = await self.read(query.where(DEVICES.c.token_hash == token_hash))
         return tuple(rows[0]) if rows else None
 
     async def names(self, persons: Iterable[str]) -> dict[str, str | None]:
         """What each of these persons is called."""
         query = sa.select(PERSONS.c.id, PERSONS.c.name).where(PERSONS.c.id.in_(list(persons)))
-        return dict(await self._read(query))
+        return dict(await self.read(query))
 
     # How it is done
 
-    async def _read(self, query: sa.Executable) -> Sequence[Any]:
+    async def read(self, query: sa.Executable) -> Sequence[Any]:
+        """The rows that a query gives. Raises :class:`Unavailable`."""
         try:
             async with self._engine.connect() as connection:
                 return list(await connection.execute(query))
         except database.failures() as error:
             raise _failed(error) from None
 
-    async def _commit(self, work: Work) -> Any:
+    async def commit(self, work: Work) -> Any:
         """Have ``work`` done in the next transaction; its result once that is committed."""
         done: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
         self._waiting.put_nowait((work, done))

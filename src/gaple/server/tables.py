@@ -77,6 +77,11 @@ class Tables:
         for live in self._live.values():
             live.rename(guest.person, guest.name)
 
+    def dismissed(self, person: str) -> None:
+        """End all windows of somebody who is not known any more."""
+        for live in self._live.values():
+            live.dismiss(person)
+
     async def close(self) -> None:
         """Stop all tables; what they have stored stays."""
         self._sweeper.cancel()

@@ -17,11 +17,12 @@ class StandInView(msgspec.Struct, frozen=True):
 
 
 class SeatView(msgspec.Struct, frozen=True):
-    """A seat and who is on it."""
+    """A seat and who is on it; ``bot`` where that is somebody's program."""
 
     seat: str
     kind: Literal["person", "computer", "empty"]
     name: str | None
+    bot: bool
     level: str | None
     connected: bool
     ready: bool

@@ -16,6 +16,7 @@ export interface Me {
   person: string;
   name: string | null;
   lang: Lang | null;
+  bot: boolean;
 }
 
 export interface RulesText {
@@ -35,6 +36,8 @@ export interface SeatView {
   seat: Seat;
   kind: "person" | "computer" | "empty";
   name: string | null;
+  /** Somebody's program plays here. */
+  bot: boolean;
   level: Level | null;
   connected: boolean;
   ready: boolean;

@@ -1,0 +1,90 @@
+"""What there is for programs (docs/api.md): their accounts, a table's events as lines, commands over HTTP."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+from litestar import Response, delete, get, post
+from litestar.params import FromPath, FromQuery
+from litestar.types import ASGIApp
+
+from gaple import GapleError
+
+from .commands import Actor
+from .context import TheServer
+from .errors import Missing, Refusal, TooMany, Unavailable
+from .guard import network_of
+from .http import Ask, guest_of, language
+from .messages import BotMade, BotsTold, BotTold, Done, MakeBot, NotDone, read_body, read_command, tell
+from .names import clean_name
+from .people import Guest
+from .stream import MEDIA_TYPE, Stream
+
+
+@post("/api/bots")
+async def post_bots(request: Ask, server: TheServer) -> Response[BotMade]:
+    """A new bot of mine. Its token is told now, and never again."""
+    name = clean_name(read_body(await request.body(), MakeBot).name)
+    owner, cookies = await guest_of(request, server)
+    if owner.is_bot:
+        raise Refusal("not-for-bots")
+    bot, token = await server.bots.make(owner, name)
+    return Response(BotMade(bot.person, name, token), cookies=cookies)
+
+
+@get("/api/bots")
+async def get_bots(request: Ask, server: TheServer) -> BotsTold:
+    """My bots, the oldest first."""
+    owner: Guest | None = request.state.guest
+    bots = await server.bots.of_owner(owner) if owner else []
+    return BotsTold([BotTold(bot.person, bot.name, bot.made_at) for bot in bots])
+
+
+@delete("/api/bots/{bot:str}")
+async def delete_bot(request: Ask, bot: FromPath[str], server: TheServer) -> None:
+    """Make a bot's token worthless, for ever. Its owner may, and the bot itself."""
+    asks: Guest | None = request.state.guest
+    if asks is None:
+        raise Missing("no-such-bot")
+    await server.bots.revoke(asks, bot)
+    server.tables.dismissed(bot)
+
+
+@get("/api/tables/{table:str}/events", media_type=MEDIA_TYPE)
+async def get_events(
+    request: Ask,
+    table: FromPath[str],
+    server: TheServer,
+    since: FromQuery[int | None] = None,
+    nonces: FromQuery[bool] = False,
+) -> ASGIApp:
+    """What happens at a table, a message a line, for as long as the connection lasts."""
+    live = await server.tables.find(table)
+    place = server.sockets.place(network_of(request.client.host if request.client else ""), "too-many-sockets")
+    guest: Guest | None = request.state.guest
+    return Stream(live, guest, server.settings, place, server.streams, since, nonces, language(request))
+
+
+@post("/api/tables/{table:str}/commands", status_code=200)
+async def post_commands(request: Ask, table: FromPath[str], server: TheServer) -> Response[Done | NotDone]:
+    """A command, as on the socket. One that is refused comes back with how things stand."""
+    command = read_command(await request.body())
+    guest: Guest | None = request.state.guest
+    if guest is None:
+        raise Refusal("name-needed")
+    live = await server.tables.find(table)
+    live.frames.take(guest.person, "frames-too-fast")
+    live.meet(guest.person, guest.name)
+    try:
+        seq = await live.ask(command, Actor("person", guest.person))
+    except (TooMany, Unavailable):
+        raise
+    except GapleError as error:
+        told = tell(error, language(request))
+        state = msgspec.Raw(live.told(guest.person))
+        return Response(NotDone(told.code, told.params, told.text, state), status_code=409)
+    return Response(Done(command.id, seq))
+
+
+ROUTES: Final = (post_bots, get_bots, delete_bot, get_events, post_commands)
