@@ -6,7 +6,6 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
-import sqlalchemy as sa
 
 from gaple import Action, Rules, Seat, View
 from gaple.players import Greedy
@@ -20,6 +19,7 @@ from gaple.server.table import Phase, fold
 from gaple.server.thinking import Thinkers
 from tests.server import wire
 from tests.server.client import settings
+from tests.server.faults import full_disk
 from tests.server.misbehaving import BROKEN
 from tests.server.states import snapshot
 from tests.waiting import PATIENCE, until
@@ -275,19 +275,16 @@ async def test_the_clock_goes_on_after_the_database_failed(
 async def test_storage_that_is_really_full(server: Server) -> None:
     live, listener = await sitting(server, "players=2 hand=7", None)
     host = Actor("person", listener.person)
-    async with server.storage._engine.connect() as connection:
-        await connection.execute(sa.text("PRAGMA max_page_count = 1"))
     codes = []
-    for number in range(300):
-        try:
-            await live.ask(put(live, ("greedy", "random")[number % 2], f"c{number}"), host)
-        except Unavailable as error:
-            codes.append(error.code)
-            break
+    with full_disk(server.storage):
+        for number in range(300):
+            try:
+                await live.ask(put(live, ("greedy", "random")[number % 2], f"c{number}"), host)
+            except Unavailable as error:
+                codes.append(error.code)
+                break
     assert codes == ["storage-failed"]
     seq = live.state.seq
-    async with server.storage._engine.connect() as connection:
-        await connection.execute(sa.text("PRAGMA max_page_count = 1000000"))
     assert await live.ask(put(live, None, f"c{number}"), host) == seq + 1
 
 

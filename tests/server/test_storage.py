@@ -6,13 +6,13 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
-import sqlalchemy as sa
 
 from gaple import Rules
 from gaple.server import database, storage
 from gaple.server.errors import Unavailable
 from gaple.server.events import Event, Ready
 from gaple.server.storage import Conflict, Storage
+from tests.server.faults import full_disk
 from tests.server.states import PERSONS, TABLE, table
 
 AT = 1_800_000_000_000
@@ -98,23 +98,32 @@ async def test_many_share_a_commit_and_one_that_fails_harms_no_other(
     assert [await seqs(store, name) for name in others] == [[1, 2, 3, 4]] * 20
 
 
+async def test_what_fails_as_a_whole_is_done_piece_by_piece(store: Storage) -> None:
+    """A command's id that is there already makes the database refuse all that was to be written with it."""
+    await store.append(TABLE, 2, 1, [ready(3, "c1")])
+    await store.create("table2", PERSONS[0], table(Rules(), 1).log)
+    results = await asyncio.gather(
+        store.append("table2", 2, 1, [ready(3)]),
+        store.append(TABLE, 3, 1, [ready(4, "c1")]),
+        store.append("table2", 3, 1, [ready(4)]),
+        store.append("table2", 3, 1, [ready(4)]),
+        return_exceptions=True,
+    )
+    assert [type(result) for result in results] == [type(None), Unavailable, type(None), Conflict]
+    assert (await seqs(store), await seqs(store, "table2")) == ([1, 2, 3], [1, 2, 3, 4])
+
+
 @pytest.mark.parametrize("database_url", [None])
 async def test_a_full_disk_is_said_and_nothing_is_half_written(
     store: Storage, caplog: pytest.LogCaptureFixture
 ) -> None:
-    full = (sa.text("PRAGMA max_page_count = 1"), sa.text("PRAGMA max_page_count = 1000000"))
     many = [ready(seq) for seq in range(3, 3000)]
-    async with store._engine.connect() as connection:
-        await connection.execute(full[0])
-        store._engine.pool  # noqa: B018 (the one connection in it is the one just changed)
-    with pytest.raises(Unavailable) as failed:
+    with full_disk(store), pytest.raises(Unavailable) as failed:
         await store.append(TABLE, 2, 1, many)
     assert failed.value.code == "storage-failed"
     assert "full" in caplog.text
     assert "hash of" not in caplog.text
     assert await seqs(store) == [1, 2]
-    async with store._engine.connect() as connection:
-        await connection.execute(full[1])
     await store.append(TABLE, 2, 1, many)
     assert len(await seqs(store)) == 2999
 
@@ -140,7 +149,7 @@ async def test_people(store: Storage) -> None:
 
 
 async def test_a_fault_in_one_piece_of_work_stops_no_other(store: Storage) -> None:
-    async def broken(_: object) -> None:
+    def broken(_: object) -> None:
         raise ZeroDivisionError
 
     with pytest.raises(ZeroDivisionError):

@@ -14,7 +14,6 @@ from dataclasses import dataclass
 from typing import Final
 
 import sqlalchemy as sa
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from .errors import Missing, TooMany, Unknown
 from .events import BOT
@@ -67,12 +66,12 @@ class Bots:
         person = {"id": bot.person, "name": name, "lang": owner.lang, "made_at": bot.made_at}
         row = {"person": bot.person, "owner": owner.person, "token_hash": _hash(token), "made_at": bot.made_at}
 
-        async def work(connection: AsyncConnection) -> None:
+        def work(connection: sa.Connection) -> None:
             count = sa.select(sa.func.count()).where(BOTS.c.owner == owner.person)
-            if (await connection.execute(count)).scalar_one() >= self._most:
+            if connection.execute(count).scalar_one() >= self._most:
                 raise TooMany("too-many-bots", limit=self._most)
-            await connection.execute(sa.insert(PERSONS).values(**person))
-            await connection.execute(sa.insert(BOTS).values(**row))
+            connection.execute(sa.insert(PERSONS).values(**person))
+            connection.execute(sa.insert(BOTS).values(**row))
 
         await self._storage.commit(work)
         return bot, token
@@ -90,8 +89,8 @@ class Bots:
         """
         own = sa.or_(BOTS.c.owner == asks.person, BOTS.c.person == asks.person)
 
-        async def work(connection: AsyncConnection) -> None:
-            if (await connection.execute(sa.delete(BOTS).where(BOTS.c.person == bot, own))).rowcount != 1:
+        def work(connection: sa.Connection) -> None:
+            if connection.execute(sa.delete(BOTS).where(BOTS.c.person == bot, own)).rowcount != 1:
                 raise Missing("no-such-bot")
 
         await self._storage.commit(work)

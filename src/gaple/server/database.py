@@ -1,23 +1,24 @@
-"""How the database is opened: the folder, the lock, the settings of SQLite, the schema.
+"""What a database is to the storage, and how SQLite is opened: the folder, the lock, the settings, the schema.
 
 ``postgres.py`` does the same for PostgreSQL.
 """
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
-import logging
 import os
 import sqlite3
 import sys
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any, Final, NoReturn
+from typing import Any, Final, NoReturn, Protocol, TypeAlias, TypeVar
 
 import sqlalchemy as sa
 from alembic import command
 from alembic.config import Config
 from alembic.util.exc import CommandError
-from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from .errors import StartError
 
@@ -25,8 +26,62 @@ FILE: Final = "gaple.db"
 LOCK: Final = "gaple.lock"
 BUSY_SECONDS: Final = 5.0
 
-WRITING: Final[dict[str, Any]] = {"gaple_writing": True}
+_WRITING: Final[dict[str, Any]] = {"gaple_writing": True}
 """Execution options of a connection that is going to write: it waits for its turn at the start."""
+
+_READERS: Final = 2
+
+T = TypeVar("T")
+Work: TypeAlias = Callable[[sa.Connection], T]
+"""Something done with a connection. It must not wait for anything but the database."""
+
+
+class Database(Protocol):
+    """Where the storage is."""
+
+    async def read(self, work: Work[T]) -> T:
+        """Have something read."""
+
+    async def write(self, work: Work[T]) -> T:
+        """Have something done in one transaction; it is committed on return."""
+
+    async def close(self) -> None:
+        """Let go of it."""
+
+
+class Folder:
+    """SQLite in a folder of this machine. It works in threads of its own: one writes, others read."""
+
+    def __init__(self, engine: sa.Engine, lock: sqlite3.Connection) -> None:
+        self.engine = engine
+        self._lock = lock
+        self._writer = ThreadPoolExecutor(1, "writer")
+        self._readers = ThreadPoolExecutor(_READERS, "reader")
+
+    async def read(self, work: Work[T]) -> T:
+        """Have something read."""
+
+        def done() -> T:
+            with self.engine.connect() as connection:
+                return work(connection)
+
+        return await asyncio.get_running_loop().run_in_executor(self._readers, done)
+
+    async def write(self, work: Work[T]) -> T:
+        """Have something done in one transaction; it is committed on return."""
+
+        def done() -> T:
+            with self.engine.connect().execution_options(**_WRITING) as connection, connection.begin():
+                return work(connection)
+
+        return await asyncio.get_running_loop().run_in_executor(self._writer, done)
+
+    async def close(self) -> None:
+        """Let go of the files, in the order in which another may take them."""
+        await asyncio.get_running_loop().run_in_executor(self._writer, self.engine.dispose)
+        for threads in (self._writer, self._readers):
+            threads.shutdown()
+        self._lock.close()
 
 
 def failures() -> tuple[type[Exception], ...]:
@@ -73,28 +128,32 @@ def _keep_private(folder: Path) -> None:
                 file.chmod(0o600)
 
 
-logging.getLogger("aiosqlite").setLevel(logging.WARNING)  # below, it logs what is written
+async def open_folder(folder: Path) -> Folder:
+    """The database in this folder, its schema brought up to date. Raises :class:`StartError`."""
+    file, lock = claim(folder)
+    try:
+        return Folder(await asyncio.to_thread(_connect, file), lock)
+    except BaseException:
+        lock.close()
+        raise
 
 
-async def connect(file: Path) -> AsyncEngine:
-    """An engine for this file, its schema brought up to date. Raises :class:`StartError`."""
-    engine = create_async_engine(
-        sa.URL.create("sqlite+aiosqlite", database=str(file)),
+def _connect(file: Path) -> sa.Engine:
+    engine = sa.create_engine(
+        sa.URL.create("sqlite", database=str(file)),
         connect_args={"timeout": BUSY_SECONDS},
         hide_parameters=True,  # they hold secrets of deals
     )
-    sa.event.listen(engine.sync_engine, "connect", _set_up)
-    sa.event.listen(engine.sync_engine, "begin", _begin)
+    sa.event.listen(engine, "connect", _set_up)
+    sa.event.listen(engine, "begin", _begin)
     try:
-        async with engine.connect() as plain:
-            connection = await plain.execution_options(**WRITING)
-            async with connection.begin():
-                await connection.run_sync(migrate)
+        with engine.connect().execution_options(**_WRITING) as connection, connection.begin():
+            migrate(connection)
     except sa.exc.DBAPIError as error:
-        await engine.dispose()
+        engine.dispose()
         _explain(error.orig, file.parent)
     except CommandError:
-        await engine.dispose()  # the only way our own migrations fail: a revision not among them
+        engine.dispose()  # the only way our own migrations fail: a revision not among them
         raise StartError("database-newer", file=file) from None
     return engine
 
@@ -118,7 +177,7 @@ def _set_up(connection: Any, _: Any) -> None:
 
 
 def _begin(connection: sa.Connection) -> None:
-    writing = connection.get_execution_options().keys() & WRITING.keys()
+    writing = connection.get_execution_options().keys() & _WRITING.keys()
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writing else "BEGIN")
 
 

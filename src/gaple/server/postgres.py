@@ -12,6 +12,7 @@ from alembic.util.exc import CommandError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from . import database
+from .database import T, Work
 from .errors import StartError
 
 DRIVER: Final = "postgresql+asyncpg"
@@ -28,6 +29,28 @@ WAIT_SECONDS: Final = 5.0
 _LOOK_EVERY: Final = 0.1
 _CONNECT_SECONDS: Final = 5.0
 _ANSWER_SECONDS: Final = 10.0
+
+
+class Pooled:
+    """A PostgreSQL database. ``holding`` is what is let go of at the end."""
+
+    def __init__(self, engine: AsyncEngine, holding: contextlib.AsyncExitStack) -> None:
+        self.engine = engine
+        self._holding = holding
+
+    async def read(self, work: Work[T]) -> T:
+        """Have something read."""
+        async with self.engine.connect() as connection:
+            return await connection.run_sync(work)
+
+    async def write(self, work: Work[T]) -> T:
+        """Have something done in one transaction; it is committed on return."""
+        async with self.engine.begin() as connection:
+            return await connection.run_sync(work)
+
+    async def close(self) -> None:
+        """Let go of it."""
+        await self._holding.aclose()
 
 
 def read_url(text: str) -> sa.URL:
@@ -68,11 +91,8 @@ def engine_of(url: sa.URL) -> AsyncEngine:
         raise StartError("package-missing", package=error.name, extra=PACKAGE) from None
 
 
-async def connect(text: str) -> tuple[AsyncEngine, contextlib.AsyncExitStack]:
-    """An engine for the database at this address, its schema brought up to date, and what holds its lock.
-
-    Raises :class:`StartError`.
-    """
+async def open_url(text: str) -> Pooled:
+    """The database at this address, its schema brought up to date. Raises :class:`StartError`."""
     url = read_url(text)
     engine = engine_of(url)
     async with contextlib.AsyncExitStack() as stack:
@@ -93,7 +113,7 @@ async def connect(text: str) -> tuple[AsyncEngine, contextlib.AsyncExitStack]:
             raise StartError("database-unreachable", database=name_of(url)) from None
         except database.failures() as error:
             raise StartError("database-refused", database=name_of(url), reason=_reason(error)) from None
-        return engine, stack.pop_all()
+        return Pooled(engine, stack.pop_all())
     raise AssertionError  # a stack hides no exception of ours
 
 

@@ -1,7 +1,8 @@
 """The one door to the database.
 
 Everything that is written goes through one task, which takes all that is waiting into one
-transaction: many tables share a commit. What ``await`` returned for is on the disk.
+transaction: many tables share a commit, and what they append is written by the same few statements.
+What ``await`` returned for is on the disk.
 """
 
 from __future__ import annotations
@@ -9,34 +10,45 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, Final, Self
 
 import sqlalchemy as sa
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from . import database, events, postgres
+from .database import Database, Work
 from .errors import Unavailable
 from .events import Event
 from .schema import DEVICES, EVENTS, PERSONS, TABLES
 
 log = logging.getLogger("gaple.server.storage")
 
-Work = Callable[[AsyncConnection], Awaitable[Any]]
-
 
 class Conflict(Exception):  # noqa: N818 (what it is, and nothing that a person gets to see)
     """The log is not where the writer thought: somebody else owns the table, or wrote to it."""
 
 
+@dataclass(frozen=True, slots=True)
+class Append:
+    """Events for the log of ``table``, after event ``after``, by its owner of ``epoch``."""
+
+    table: str
+    after: int
+    epoch: int
+    entries: Sequence[Event]
+
+
+Waiting = tuple[Work[Any] | Append, asyncio.Future[Any]]
+
+
 class Storage:
     """Logs of tables, and who people are. Made by :meth:`open`."""
 
-    def __init__(self, engine: AsyncEngine, let_go: Callable[[], Awaitable[None]]) -> None:
-        self._engine = engine
-        self._let_go = let_go
-        self._waiting: asyncio.Queue[tuple[Work, asyncio.Future[Any]]] = asyncio.Queue()
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._waiting: asyncio.Queue[Waiting] = asyncio.Queue()
         self._writer = asyncio.create_task(self._write(), name="storage")
 
     @classmethod
@@ -46,19 +58,7 @@ class Storage:
         Raises :class:`StartError`: folder not writable, database not to be reached, in use, from a
         newer version, or no database.
         """
-        if url is not None:
-            engine, holding = await postgres.connect(url)
-            return cls(engine, holding.aclose)
-        file, lock = database.claim(folder)
-
-        async def let_go() -> None:
-            lock.close()
-
-        try:
-            return cls(await database.connect(file), let_go)
-        except BaseException:
-            lock.close()
-            raise
+        return cls(await (database.open_folder(folder) if url is None else postgres.open_url(url)))
 
     async def close(self) -> None:
         """Write what is waiting, then let go of the database."""
@@ -66,18 +66,17 @@ class Storage:
         self._writer.cancel()
         with contextlib.suppress(asyncio.CancelledError):
             await self._writer
-        await self._let_go()
-        await self._engine.dispose()
+        await self._database.close()
 
     # Tables
 
     async def create(self, table: str, maker: str, entries: Sequence[Event]) -> None:
         """A new log with its first events, at epoch 1."""
 
-        async def work(connection: AsyncConnection) -> None:
+        def work(connection: sa.Connection) -> None:
             head = {"id": table, "maker": maker, "made_at": entries[0].at}
-            await connection.execute(sa.insert(TABLES).values(**head, seq=len(entries), epoch=1))
-            await _insert(connection, table, entries)
+            connection.execute(sa.insert(TABLES).values(**head, seq=len(entries), epoch=1))
+            connection.execute(_INSERT, _rows(table, entries))
 
         await self.commit(work)
 
@@ -87,15 +86,7 @@ class Storage:
         Raises :class:`Conflict` where log or owner are others, and :class:`Unavailable` where the
         database fails; nothing is written then.
         """
-        head = (TABLES.c.id == table, TABLES.c.seq == expected_seq, TABLES.c.epoch == epoch)
-
-        async def work(connection: AsyncConnection) -> None:
-            moved = sa.update(TABLES).where(*head).values(seq=expected_seq + len(entries))
-            if (await connection.execute(moved)).rowcount != 1:
-                raise Conflict(f"table {table}: not at {expected_seq} in epoch {epoch}")
-            await _insert(connection, table, entries)
-
-        await self.commit(work)
+        await self.commit(Append(table, expected_seq, epoch, entries))
 
     async def take(self, table: str) -> tuple[int, list[Event]] | None:
         """Become the owner of a table: its new epoch and its log; ``None`` where there is none.
@@ -105,10 +96,9 @@ class Storage:
         if not await self.read(sa.select(TABLES.c.id).where(TABLES.c.id == table)):
             return None
 
-        async def work(connection: AsyncConnection) -> int:
+        def work(connection: sa.Connection) -> int:
             taken = sa.update(TABLES).where(TABLES.c.id == table).values(epoch=TABLES.c.epoch + 1)
-            epoch = (await connection.execute(taken.returning(TABLES.c.epoch))).scalar_one()
-            return int(epoch)
+            return int(connection.execute(taken.returning(TABLES.c.epoch)).scalar_one())
 
         return await self.commit(work), await self.events(table)
 
@@ -124,10 +114,10 @@ class Storage:
     async def add_person(self, person: str, token_hash: str, at: int) -> None:
         """A new guest, known by the hash of their device's token."""
 
-        async def work(connection: AsyncConnection) -> None:
-            await connection.execute(sa.insert(PERSONS).values(id=person, made_at=at))
+        def work(connection: sa.Connection) -> None:
+            connection.execute(sa.insert(PERSONS).values(id=person, made_at=at))
             device = {"token_hash": token_hash, "person": person, "made_at": at}
-            await connection.execute(sa.insert(DEVICES).values(**device))
+            connection.execute(sa.insert(DEVICES).values(**device))
 
         await self.commit(work)
 
@@ -141,8 +131,8 @@ class Storage:
         given = {key: value for key, value in (("name", name), ("lang", lang)) if value is not None}
         change = sa.update(PERSONS).where(PERSONS.c.id == person).values(**given)
 
-        async def work(connection: AsyncConnection) -> tuple[str | None, str | None]:
-            row = (await connection.execute(change.returning(PERSONS.c.name, PERSONS.c.lang))).one()
+        def work(connection: sa.Connection) -> tuple[str | None, str | None]:
+            row = connection.execute(change.returning(PERSONS.c.name, PERSONS.c.lang)).one()
             return row[0], row[1]
 
         name, lang = await self.commit(work)
@@ -164,12 +154,11 @@ class Storage:
     async def read(self, query: sa.Executable) -> Sequence[Any]:
         """The rows that a query gives. Raises :class:`Unavailable`."""
         try:
-            async with self._engine.connect() as connection:
-                return list(await connection.execute(query))
+            return await self._database.read(lambda connection: list(connection.execute(query)))
         except database.failures() as error:
             raise _failed(error) from None
 
-    async def commit(self, work: Work) -> Any:
+    async def commit(self, work: Work[Any] | Append) -> Any:
         """Have ``work`` done in the next transaction; its result once that is committed."""
         done: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
         self._waiting.put_nowait((work, done))
@@ -186,27 +175,69 @@ class Storage:
             for _ in batch:
                 self._waiting.task_done()
 
-    async def _transact(self, batch: Sequence[tuple[Work, asyncio.Future[Any]]]) -> bool:
+    async def _transact(self, batch: Sequence[Waiting]) -> bool:
         """Do a batch in one transaction. Whether that was possible; a batch of one is answered."""
+        works = [work for work, _ in batch]
         try:
-            async with self._engine.connect() as plain:
-                connection = await plain.execution_options(**database.WRITING)
-                async with connection.begin():
-                    results = [await work(connection) for work, _ in batch]
+            results = await self._database.write(lambda connection: _do(connection, works))
         except Exception as error:  # noqa: BLE001 (it is told to whoever asked)
             if len(batch) == 1 and not batch[0][1].done():
                 database_failed = isinstance(error, database.failures())
                 batch[0][1].set_exception(_failed(error) if database_failed else error)
             return False
         for (_, done), result in zip(batch, results, strict=True):
-            if not done.done():  # nobody may be waiting any more
+            if done.done():
+                continue  # nobody is waiting any more
+            if isinstance(result, Conflict):
+                done.set_exception(result)
+            else:
                 done.set_result(result)
         return True
 
 
-async def _insert(connection: AsyncConnection, table: str, entries: Sequence[Event]) -> None:
-    rows = [{"table": table, **events.write(event)} for event in entries]
-    await connection.execute(sa.insert(EVENTS), rows)
+_HEADS: Final = (
+    sa.select(TABLES.c.id, TABLES.c.seq, TABLES.c.epoch)
+    .where(TABLES.c.id.in_(sa.bindparam("ids", expanding=True)))
+    .order_by(TABLES.c.id)
+    .with_for_update()
+)
+_MOVE: Final = sa.update(TABLES).where(TABLES.c.id == sa.bindparam("of")).values(seq=sa.bindparam("to"))
+_INSERT: Final = sa.insert(EVENTS)
+
+
+def _do(connection: sa.Connection, works: Sequence[Work[Any] | Append]) -> list[Any]:
+    """What each of these comes to; appends last, and all of them together."""
+    results = [None if isinstance(work, Append) else work(connection) for work in works]
+    appends = {place: work for place, work in enumerate(works) if isinstance(work, Append)}
+    for place, conflict in zip(appends, _append_all(connection, list(appends.values())), strict=True):
+        results[place] = conflict
+    return results
+
+
+def _append_all(connection: sa.Connection, appends: Sequence[Append]) -> list[Conflict | None]:
+    """Append where log and owner are as the writer thought; for each whether they are not."""
+    if not appends:
+        return []
+    found = connection.execute(_HEADS, {"ids": sorted({one.table for one in appends})})
+    heads = {table: (seq, epoch) for table, seq, epoch in found}
+    results: list[Conflict | None] = []
+    rows: list[dict[str, Any]] = []
+    for one in appends:
+        if heads.get(one.table) != (one.after, one.epoch):
+            results.append(Conflict(f"table {one.table}: not at {one.after} in epoch {one.epoch}"))
+            continue
+        heads[one.table] = one.after + len(one.entries), one.epoch
+        rows += _rows(one.table, one.entries)
+        results.append(None)
+    if rows:
+        moved = {row["table"] for row in rows}
+        connection.execute(_MOVE, [{"of": table, "to": heads[table][0]} for table in sorted(moved)])
+        connection.execute(_INSERT, rows)
+    return results
+
+
+def _rows(table: str, entries: Sequence[Event]) -> list[dict[str, Any]]:
+    return [{"table": table, **events.write(event)} for event in entries]
 
 
 def _failed(error: Exception) -> Unavailable:
