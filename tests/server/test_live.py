@@ -155,7 +155,11 @@ async def test_a_table_that_was_taken_over_is_loaded_again(server: Server) -> No
     await server.storage.take(live.state.table)
     with pytest.raises(Unavailable):
         await live.ask(put(live, "greedy"), host)
-    assert await live.ask(put(live, "greedy"), host) == 3
+    assert listener.dropped
+    with pytest.raises(Unavailable):
+        await live.ask(put(live, "greedy"), host)
+    again = await server.tables.find(live.state.table)
+    assert await again.ask(put(again, "greedy"), host) == 3
 
 
 async def test_a_computer_player_that_fails_is_stood_in_for(

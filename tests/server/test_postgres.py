@@ -9,7 +9,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
 from gaple import Rules
-from gaple.server import Settings, postgres
+from gaple.server import Settings, lease, postgres
 from gaple.server.errors import StartError, Unavailable
 from gaple.server.schema import METADATA
 from gaple.server.storage import Storage
@@ -59,7 +59,7 @@ async def test_the_migrations_make_what_the_schema_says(url: str) -> None:
 
 async def test_two_servers_cannot_share_a_database(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     first = await Storage.open(Path(), url)
-    monkeypatch.setattr(postgres, "WAIT_SECONDS", 0.1)
+    monkeypatch.setattr(lease, "WAIT_SECONDS", 0.1)
     assert (await refusal(with_password(url))).code == "database-in-use"
     await first.close()
     await (await Storage.open(Path(), url)).close()

@@ -13,7 +13,7 @@ import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any, Final, NoReturn, Protocol, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Final, NoReturn, Protocol, TypeAlias, TypeVar
 
 import sqlalchemy as sa
 from alembic import command
@@ -21,6 +21,9 @@ from alembic.config import Config
 from alembic.util.exc import CommandError
 
 from .errors import StartError
+
+if TYPE_CHECKING:
+    from .lease import Lease
 
 FILE: Final = "gaple.db"
 LOCK: Final = "gaple.lock"
@@ -37,7 +40,9 @@ Work: TypeAlias = Callable[[sa.Connection], T]
 
 
 class Database(Protocol):
-    """Where the storage is."""
+    """Where the storage is. ``lease`` is by what right this process owns tables, where several may use the database."""
+
+    lease: Lease | None
 
     async def read(self, work: Work[T]) -> T:
         """Have something read."""
@@ -54,6 +59,7 @@ class Folder:
 
     def __init__(self, engine: sa.Engine, lock: sqlite3.Connection) -> None:
         self.engine = engine
+        self.lease: Lease | None = None
         self._lock = lock
         self._writer = ThreadPoolExecutor(1, "writer")
         self._readers = ThreadPoolExecutor(_READERS, "reader")

@@ -26,7 +26,7 @@ from .messages import Presence, Probe, encode
 from .project import Projection, seat_views
 from .recent import Recent
 from .settings import Settings
-from .storage import Storage
+from .storage import Conflict, Storage
 from .table import TableState, fold, remember, stamp
 from .thinking import Thinkers, Thought
 
@@ -66,6 +66,7 @@ class LiveTable:
         self._doubtful = False  # whether the log may be ahead of the state
         spent = max(0.0, (now() - state.moved_at) / 1000) if state.timing.move else 0.0
         self._since = Since(start := time.monotonic(), start, start, spent)
+        self._ended = False
         self._commands: asyncio.Queue[tuple[AnyCommand, Actor, asyncio.Future[int]]] = asyncio.Queue()
         self._changed = asyncio.Event()
 
@@ -75,10 +76,20 @@ class LiveTable:
             async with asyncio.TaskGroup() as tasks:
                 tasks.create_task(self._work())
                 tasks.create_task(self._tick())
+        except* Conflict:
+            log.warning("table %s is another server's now", self.state.table)
         finally:
+            self._ended = True
             self._thought.forget()
-            for watcher in self.attendance:
+            for watcher in self.attendance:  # first: who watches comes back, and asks again
                 watcher.drop()
+            while not self._commands.empty():
+                self._answer(self._commands.get_nowait()[2], Unavailable("table-moved"))
+
+    @property
+    def epoch(self) -> int:
+        """As whose owner this process writes to the log."""
+        return self._epoch
 
     # Those who watch
 
@@ -174,6 +185,8 @@ class LiveTable:
 
         Raises :class:`GapleError` where it is refused, or cannot be stored.
         """
+        if self._ended:
+            raise Unavailable("table-moved")
         done: asyncio.Future[int] = asyncio.get_running_loop().create_future()
         self._commands.put_nowait((command, actor, done))
         return await done
@@ -185,6 +198,9 @@ class LiveTable:
                 seq = await self._carry_out(command, actor)
             except GapleError as error:
                 self._answer(done, error)
+            except Conflict:
+                self._commands.put_nowait((command, actor, done))  # to be answered at the end, with what else waits
+                raise
             except Exception as error:  # noqa: BLE001 (a fault of ours must not stop the table)
                 failures.report(log, f"table {self.state.table}: {type(command).__name__}", error)
                 self._doubtful = True
@@ -245,7 +261,10 @@ class LiveTable:
             moments.ready = moments.event
 
     async def _reload(self) -> None:
-        """Begin again from the log, after a failure that may have left it ahead of the state."""
+        """Begin again from the log, after a failure that may have left it ahead of the state.
+
+        Raises :class:`Conflict` where the table is another's by now.
+        """
         taken = await self._storage.take(self.state.table)
         assert taken is not None
         self._epoch, entries = taken

@@ -1,32 +1,25 @@
-"""PostgreSQL instead of SQLite: the address, the connection, the lock."""
+"""PostgreSQL instead of SQLite: the address, the connection, what it says when it refuses."""
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
-import time
+from collections.abc import Iterator
 from typing import Any, Final
 
 import sqlalchemy as sa
 from alembic.util.exc import CommandError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from . import database
 from .database import T, Work
 from .errors import StartError
+from .lease import SERVER_LOCK, Lease
 
 DRIVER: Final = "postgresql+asyncpg"
 PACKAGE: Final = "gaple[shared]"
 _SCHEMES: Final = (DRIVER, "postgresql", "postgres")
 
-SERVER_LOCK: Final = 0x6761706C65  # "gaple"
 MIGRATION_LOCK: Final = SERVER_LOCK + 1
-"""Advisory locks, which PostgreSQL lets go of when a connection ends, however it ends."""
-
-WAIT_SECONDS: Final = 5.0
-"""How long a server waits for another to let go of the database: its own last run may just be ending."""
-
-_LOOK_EVERY: Final = 0.1
 _CONNECT_SECONDS: Final = 5.0
 _ANSWER_SECONDS: Final = 10.0
 
@@ -34,8 +27,9 @@ _ANSWER_SECONDS: Final = 10.0
 class Pooled:
     """A PostgreSQL database. ``holding`` is what is let go of at the end."""
 
-    def __init__(self, engine: AsyncEngine, holding: contextlib.AsyncExitStack) -> None:
+    def __init__(self, engine: AsyncEngine, lease: Lease, holding: contextlib.AsyncExitStack) -> None:
         self.engine = engine
+        self.lease: Lease | None = lease
         self._holding = holding
 
     async def read(self, work: Work[T]) -> T:
@@ -91,40 +85,44 @@ def engine_of(url: sa.URL) -> AsyncEngine:
         raise StartError("package-missing", package=error.name, extra=PACKAGE) from None
 
 
-async def open_url(text: str) -> Pooled:
-    """The database at this address, its schema brought up to date. Raises :class:`StartError`."""
+async def open_url(text: str, shared: bool = False) -> Pooled:
+    """The database at this address, its schema brought up to date, with this process' lease there.
+
+    With ``shared``, other processes may use it too. Raises :class:`StartError`.
+    """
     url = read_url(text)
     engine = engine_of(url)
     async with contextlib.AsyncExitStack() as stack:
         stack.push_async_callback(engine.dispose)
-        try:
-            holder = await stack.enter_async_context(engine.connect())
-            await _claim(holder, url)
-            async with engine.begin() as connection:
-                await connection.execute(sa.select(sa.func.pg_advisory_xact_lock(MIGRATION_LOCK)))
-                await connection.run_sync(database.migrate)
-        except StartError:
-            raise
-        except CommandError:
-            raise StartError("database-newer", file=name_of(url)) from None
-        except TypeError:  # the address has an option that the driver does not know
-            raise StartError("database-url-malformed") from None
-        except OSError:
-            raise StartError("database-unreachable", database=name_of(url)) from None
-        except database.failures() as error:
-            raise StartError("database-refused", database=name_of(url), reason=_reason(error)) from None
-        return Pooled(engine, stack.pop_all())
+        with explained(url):
+            lease = await Lease.claim(engine, shared, name_of(url))
+            stack.push_async_callback(lease.close)
+            await migrate(engine)
+            await lease.begin()
+        return Pooled(engine, lease, stack.pop_all())
     raise AssertionError  # a stack hides no exception of ours
 
 
-async def _claim(holder: AsyncConnection, url: sa.URL) -> None:
-    """Hold the lock of the one server that uses this database, for as long as the connection lasts."""
-    await holder.execution_options(isolation_level="AUTOCOMMIT")
-    end = time.monotonic() + WAIT_SECONDS
-    while not (await holder.execute(sa.select(sa.func.pg_try_advisory_lock(SERVER_LOCK)))).scalar_one():
-        if time.monotonic() >= end:
-            raise StartError("database-in-use", database=name_of(url))
-        await asyncio.sleep(_LOOK_EVERY)
+async def migrate(engine: AsyncEngine) -> None:
+    """Bring the schema up to date; of several processes that start, one does it."""
+    async with engine.begin() as connection:
+        await connection.execute(sa.select(sa.func.pg_advisory_xact_lock(MIGRATION_LOCK)))
+        await connection.run_sync(database.migrate)
+
+
+@contextlib.contextmanager
+def explained(url: sa.URL) -> Iterator[None]:
+    """What hinders the use of a database as a :class:`StartError`."""
+    try:
+        yield
+    except CommandError:
+        raise StartError("database-newer", file=name_of(url)) from None
+    except TypeError:  # the address has an option that the driver does not know
+        raise StartError("database-url-malformed") from None
+    except OSError:
+        raise StartError("database-unreachable", database=name_of(url)) from None
+    except database.failures() as error:
+        raise StartError("database-refused", database=name_of(url), reason=_reason(error)) from None
 
 
 def _reason(error: Any) -> str:

@@ -35,9 +35,11 @@ TABLES: Final = sa.Table(
     sa.Column("made_at", sa.BigInteger, nullable=False),
     sa.Column("seq", sa.Integer, nullable=False),
     sa.Column("epoch", sa.Integer, nullable=False),
+    sa.Column("owner", sa.String(32)),
     sa.Index("tables_by_maker", "maker", "made_at"),
 )
-"""The head of every log: ``seq`` is its last event, ``epoch`` counts who has owned the table."""
+"""The head of every log: ``seq`` is its last event, ``epoch`` counts who has owned the table, ``owner`` is
+the process that does (PostgreSQL only: SQLite's file has one)."""
 
 EVENTS: Final = sa.Table(
     "events",
@@ -65,3 +67,12 @@ BOTS: Final = sa.Table(
     sa.Column("made_at", sa.BigInteger, nullable=False),
 )
 """Which persons are programs, whose they are, and the hash of the token that each is known by."""
+
+PROCESSES: Final = sa.Table(
+    "processes",
+    METADATA,
+    sa.Column("id", sa.String(32), primary_key=True),
+    sa.Column("key", sa.BigInteger, nullable=False),
+    sa.Column("until", sa.BigInteger, nullable=False),
+)
+"""The processes that own tables, the lock that each of them holds, and when their lease runs out: see ``lease.py``."""

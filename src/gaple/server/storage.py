@@ -21,13 +21,22 @@ from . import database, events, postgres
 from .database import Database, Work
 from .errors import Unavailable
 from .events import Event
-from .schema import DEVICES, EVENTS, PERSONS, TABLES
+from .lease import CLOCK, alive, holds
+from .schema import DEVICES, EVENTS, PERSONS, PROCESSES, TABLES
 
 log = logging.getLogger("gaple.server.storage")
 
 
 class Conflict(Exception):  # noqa: N818 (what it is, and nothing that a person gets to see)
     """The log is not where the writer thought: somebody else owns the table, or wrote to it."""
+
+
+class Elsewhere(Conflict):
+    """Another process owns the table, or (``process`` is ``None``) this one must not own any now."""
+
+    def __init__(self, process: str | None) -> None:
+        super().__init__(process)
+        self.process = process
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,21 +53,27 @@ Waiting = tuple[Work[Any] | Append, asyncio.Future[Any]]
 
 
 class Storage:
-    """Logs of tables, and who people are. Made by :meth:`open`."""
+    """Logs of tables, and who people are. Made by :meth:`open`.
+
+    ``lease`` is by what right this process owns tables, where several may use the database.
+    """
 
     def __init__(self, database: Database) -> None:
+        self.lease = database.lease
         self._database = database
         self._waiting: asyncio.Queue[Waiting] = asyncio.Queue()
         self._writer = asyncio.create_task(self._write(), name="storage")
 
     @classmethod
-    async def open(cls, folder: Path, url: str | None = None) -> Self:
+    async def open(cls, folder: Path, url: str | None = None, shared: bool = False) -> Self:
         """The storage in this folder, or in the PostgreSQL database at ``url``, its schema brought up to date.
+
+        With ``shared``, other processes may use the same database (PostgreSQL only).
 
         Raises :class:`StartError`: folder not writable, database not to be reached, in use, from a
         newer version, or no database.
         """
-        return cls(await (database.open_folder(folder) if url is None else postgres.open_url(url)))
+        return cls(await (database.open_folder(folder) if url is None else postgres.open_url(url, shared)))
 
     async def close(self) -> None:
         """Write what is waiting, then let go of the database."""
@@ -91,16 +106,45 @@ class Storage:
     async def take(self, table: str) -> tuple[int, list[Event]] | None:
         """Become the owner of a table: its new epoch and its log; ``None`` where there is none.
 
-        Whoever owned it before can append no more.
+        Whoever owned it before can append no more. Raises :class:`Elsewhere` where another process does, whose lease
+        has not run out.
         """
         if not await self.read(sa.select(TABLES.c.id).where(TABLES.c.id == table)):
             return None
 
-        def work(connection: sa.Connection) -> int:
-            taken = sa.update(TABLES).where(TABLES.c.id == table).values(epoch=TABLES.c.epoch + 1)
-            return int(connection.execute(taken.returning(TABLES.c.epoch)).scalar_one())
+        process = self.lease.process if self.lease else None
+        taken = sa.update(TABLES).where(TABLES.c.id == table).values(epoch=TABLES.c.epoch + 1, owner=process)
+        if process:
+            free = sa.or_(TABLES.c.owner.is_(None), TABLES.c.owner == process, sa.not_(alive(TABLES.c.owner)))
+            taken = taken.where(free, holds(process))
 
-        return await self.commit(work), await self.events(table)
+        def work(connection: sa.Connection) -> int | None:
+            epoch: int | None = connection.execute(taken.returning(TABLES.c.epoch)).scalar_one_or_none()
+            return epoch
+
+        epoch = await self.commit(work)
+        if epoch is None:
+            owner = (await self.read(sa.select(TABLES.c.owner).where(TABLES.c.id == table)))[0][0]
+            raise Elsewhere(None if owner == process else owner)
+        return epoch, await self.events(table)
+
+    async def release(self, table: str, epoch: int) -> None:
+        """Own a table no longer: another process may take it at once."""
+        if self.lease is None:
+            return
+        released = sa.update(TABLES).where(TABLES.c.id == table, TABLES.c.epoch == epoch).values(owner=None)
+
+        def work(connection: sa.Connection) -> None:
+            connection.execute(released)
+
+        await self.commit(work)
+
+    async def processes(self) -> list[str]:
+        """The other processes that use this database now."""
+        if self.lease is None:
+            return []
+        here = sa.select(PROCESSES.c.id).where(PROCESSES.c.until > sa.text(CLOCK))
+        return [row[0] for row in await self.read(here) if row[0] != self.lease.process]
 
     async def events(self, table: str) -> list[Event]:
         """A table's log."""

@@ -14,13 +14,14 @@ from gaple import GapleError, Rules
 from . import failures
 from .commands import CLOCK, Actor
 from .decide import found
-from .errors import Missing
+from .errors import Missing, Unavailable
 from .events import PATIENT, Closed, Direction, Timing
 from .guard import Allowance
+from .lease import Owned
 from .live import LiveTable, now
 from .people import Guest
 from .settings import Settings
-from .storage import Storage
+from .storage import Elsewhere, Storage
 from .table import fold, stamp
 from .thinking import Thinkers
 
@@ -43,6 +44,8 @@ class Tables:
         self._live: dict[str, LiveTable] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
+        if storage.lease:
+            storage.lease.changed = self._keep
         self._sweeper = asyncio.create_task(self._sweep(), name="sweeper")
 
     async def make(
@@ -63,7 +66,7 @@ class Tables:
 
     async def find(self, table: str) -> LiveTable:
         """The table with this id, from the log if need be. Raises :class:`Missing`."""
-        if table in self._live:
+        if table in self._live and not self._tasks[table].done():
             return self._live[table]
         if not _ID.fullmatch(table):
             raise Missing("no-such-table", table=table[:32])
@@ -87,11 +90,16 @@ class Tables:
         self._sweeper.cancel()
         with contextlib.suppress(asyncio.CancelledError):
             await self._sweeper
-        for table in list(self._live):
-            await self._let_go(table)
+        tasks = list(self._tasks.values())
+        self._keep({})
+        if tasks:
+            await asyncio.wait(tasks)
 
     async def _load(self, table: str) -> LiveTable:
-        taken = await self._storage.take(table)
+        try:
+            taken = await self._storage.take(table)
+        except Elsewhere:
+            raise Unavailable("table-moved") from None
         if taken is None:
             raise Missing("no-such-table", table=table)
         epoch, entries = taken
@@ -114,18 +122,30 @@ class Tables:
             failures.report(log, f"loading table {table}", error)
 
     def _ended(self, table: str, task: asyncio.Task[None]) -> None:
-        """A table that stopped by a fault of ours is loaded again when somebody comes."""
-        if not task.cancelled() and (error := task.exception()):
+        """A table that stopped, by a fault of ours or because it is another's, is loaded again when somebody comes."""
+        if task.cancelled():
+            return
+        if error := task.exception():
             failures.report(log, f"table {table}", error)
-            self._live.pop(table, None)
-            self._tasks.pop(table, None)
+        if self._tasks.get(table) is task:
+            del self._live[table], self._tasks[table]
 
     async def _let_go(self, table: str) -> None:
-        del self._live[table]
+        """Stop a table; another process may take it."""
+        live = self._live.pop(table)
         task = self._tasks.pop(table)
         task.cancel()
         with contextlib.suppress(asyncio.CancelledError):
             await task
+        with contextlib.suppress(Unavailable):  # it is another's when the lease runs out
+            await self._storage.release(table, live.epoch)
+
+    def _keep(self, owned: Owned) -> None:
+        """Stop the tables that are not among those which are this process' own."""
+        for table, live in list(self._live.items()):
+            if owned.get(table) != live.epoch:
+                self._live.pop(table)
+                self._tasks.pop(table).cancel()
 
     async def _sweep(self) -> None:
         while True:
