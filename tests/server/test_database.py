@@ -11,10 +11,12 @@ import sqlalchemy as sa
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
+from gaple import Rules
 from gaple.server import database
 from gaple.server.errors import StartError
 from gaple.server.schema import METADATA
 from gaple.server.storage import Storage
+from tests.server.states import PERSONS, TABLE, full
 
 
 async def refusal(folder: Path) -> StartError:
@@ -72,6 +74,26 @@ async def test_the_migrations_make_what_the_schema_says(tmp_path: Path) -> None:
         context = MigrationContext.configure(connection, opts={"compare_type": True})
         assert compare_metadata(context, METADATA) == []
     engine.dispose()
+
+
+async def test_who_has_sat_somewhere_is_known_from_older_logs(tmp_path: Path) -> None:
+    store = await Storage.open(tmp_path)
+    for person in PERSONS[:2]:
+        await store.add_person(person, f"hash of {person}", 1)
+    played = full(Rules(), 1, persons=2)
+    await store.create(TABLE, PERSONS[0], played.log)
+    query = "SELECT person, [table] FROM seatings ORDER BY person"
+    await store.close()
+    with sqlite3.connect(tmp_path / database.FILE) as connection:
+        sat = connection.execute(query).fetchall()
+        connection.executescript(
+            "DROP TABLE seatings; DROP TABLE recovery_codes; UPDATE alembic_version SET version_num = '0003'"
+        )
+    connection.close()
+    await (await Storage.open(tmp_path)).close()
+    with sqlite3.connect(tmp_path / database.FILE) as connection:
+        assert connection.execute(query).fetchall() == sat == [(person, TABLE) for person in sorted(PERSONS[:2])]
+    connection.close()
 
 
 async def test_two_servers_cannot_share_a_folder(tmp_path: Path) -> None:

@@ -235,7 +235,7 @@ async def test_another_sites_page_makes_no_guest(base: str) -> None:
 async def test_what_cannot_be_asked(base: str) -> None:
     async with browser(base, headers={"accept-language": "en"}) as client:
         assert error_of(await client.get("/api/nope"), 404).code == "address-unknown"
-        assert error_of(await client.delete("/api/me"), 405).code == "method-unknown"
+        assert error_of(await client.delete("/api/rules"), 405).code == "method-unknown"
         assert error_of(await client.get("/api/tables"), 405).code == "method-unknown"
         answer = await client.get("/api/tables/zzzz/record?match=one")
         assert error_of(answer, 400).code == "request-malformed"

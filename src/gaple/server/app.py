@@ -18,7 +18,7 @@ from litestar.types import Message, Scope
 import gaple
 from gaple import GapleError
 
-from . import failures, http, programs
+from . import failures, http, mine, programs
 from .context import Server, TheServer
 from .errors import InputError, Missing, Refusal, TooMany, Unavailable, Unknown
 from .guard import HEADERS, check_host, check_origin, content_policy
@@ -31,7 +31,7 @@ log = logging.getLogger("gaple.server.app")
 
 Ask = Request[Any, Any, Any]
 
-_PLACES: Final = ["/", "/baru", "/aturan", "/meja", "/meja/{table:str}"]
+_PLACES: Final = ["/", "/baru", "/aturan", "/pengaturan", "/meja", "/meja/{table:str}"]
 """The page's own addresses; all of them are the same document."""
 
 _UNSAFE: Final = ("POST", "PUT", "PATCH", "DELETE")
@@ -41,7 +41,7 @@ _STATUS: Final = ((Unknown, 401), (Missing, 404), (Refusal, 403), (TooMany, 429)
 def create_app(server: Server) -> Litestar:
     """The application of an open server."""
     return Litestar(
-        route_handlers=[*http.ROUTES, *programs.ROUTES, table_socket, get_page, get_file],
+        route_handlers=[*http.ROUTES, *mine.ROUTES, *programs.ROUTES, table_socket, get_page, get_file],
         dependencies={"server": Provide(lambda: server, sync_to_thread=False)},
         before_request=_arrive,
         before_send=[_add_headers],

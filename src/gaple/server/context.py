@@ -35,6 +35,8 @@ class Server:
     tables: Tables
     page: Page
     newcomers: Allowance
+    attempts: Allowance
+    downloads: Allowance
     sockets: Places
     streams: set[Stream]
     thinkers: Thinkers
@@ -58,9 +60,24 @@ async def open_server(settings: Settings) -> AsyncIterator[Server]:
         thinkers = Thinkers(settings.thinkers, settings.think_limit)
         tables = Tables(storage, settings, thinkers)
         newcomers = Allowance(settings.guests_per_hour, _HOUR)
+        attempts = Allowance(settings.attempts_per_hour, _HOUR)
+        downloads = Allowance(settings.downloads_per_hour, _HOUR)
         try:
             sockets = Places(settings.sockets_per_address)
-            yield Server(settings, storage, people, bots, tables, page, newcomers, sockets, set(), thinkers)
+            yield Server(
+                settings,
+                storage,
+                people,
+                bots,
+                tables,
+                page,
+                newcomers,
+                attempts,
+                downloads,
+                sockets,
+                set(),
+                thinkers,
+            )
         finally:
             await tables.close()
             await thinkers.close()

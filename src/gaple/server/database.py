@@ -179,6 +179,7 @@ def _set_up(connection: Any, _: Any) -> None:
     cursor.execute("PRAGMA journal_mode = WAL")
     cursor.execute("PRAGMA synchronous = FULL")  # a power cut loses nothing that was committed
     cursor.execute("PRAGMA foreign_keys = ON")
+    cursor.execute("PRAGMA secure_delete = ON")  # who is erased is not to be found in the file either
     cursor.close()
 
 

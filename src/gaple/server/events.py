@@ -202,6 +202,10 @@ AnyFact: TypeAlias = (
 )
 
 
+SEATING: Final = (Sat,)
+"""The facts by which a ``person`` gets a seat."""
+
+
 class Event(msgspec.Struct, frozen=True, kw_only=True):
     """One entry of a table's log.
 

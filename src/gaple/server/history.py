@@ -12,7 +12,7 @@ from gaple.record import Record, write_records
 from gaple.texts import text
 
 from .errors import Missing
-from .events import Dealt, Event, HandedBack, TakenOver, TimeUp
+from .events import SEATING, Dealt, Event, HandedBack, TakenOver, TimeUp
 from .table import Occupant, TableState, begin
 
 Note = tuple[int, TakenOver | HandedBack | TimeUp]
@@ -58,6 +58,11 @@ def _standing_in(state: TableState) -> Iterator[Note]:
     for seat in state.persons:
         if stand_in := state.stand_in(seat):
             yield 0, TakenOver(str(seat), stand_in.level, stand_in.why)
+
+
+def sitters(log: Iterable[Event]) -> set[str]:
+    """Everybody who has had a seat at a table."""
+    return {event.fact.person for event in log if isinstance(event.fact, SEATING)}
 
 
 def record(
@@ -129,4 +134,4 @@ def _day(at: int) -> str:
 def _name(seat: Seat, occupant: Occupant, names: Mapping[str, str | None], lang: str) -> str:
     if occupant.level:
         return text("server.computer-name", lang, seat=seat, level=occupant.level)
-    return names.get(occupant.person or "") or text("server.no-name", lang)
+    return names.get(occupant.person or "") or text("server.no-name", lang, seat=seat)

@@ -19,7 +19,7 @@ from gaple.texts import LANGUAGES
 from . import history, lan
 from .context import Server, TheServer
 from .errors import Missing, Refusal
-from .events import Sat, Timing
+from .events import Timing
 from .guard import check_origin, network_of
 from .messages import (
     AskRules,
@@ -44,7 +44,7 @@ _LOOPBACK: Final = ("localhost", "127.0.0.1", "::1")
 async def get_me(request: Ask, server: TheServer) -> Response[Person]:
     """Who I am; a newcomer is given a device token."""
     guest, cookies = await guest_of(request, server)
-    return Response(_told(guest), cookies=cookies)
+    return Response(told(guest), cookies=cookies)
 
 
 @put("/api/me")
@@ -56,7 +56,7 @@ async def put_me(request: Ask, server: TheServer) -> Response[Person]:
     changed = await server.people.change(guest, name, asked.lang)
     if name is not None:
         server.tables.renamed(changed)
-    return Response(_told(changed), cookies=cookies)
+    return Response(told(changed), cookies=cookies)
 
 
 @post("/api/rules", status_code=200)
@@ -127,8 +127,7 @@ async def get_record(
     log = await server.storage.events(table)
     if not log:
         raise Missing("no-such-table", table=table[:32])
-    sitters = {event.fact.person for event in log if isinstance(event.fact, Sat)}
-    names = await server.storage.names(sitters)
+    names = await server.storage.names(history.sitters(log))
     content = await asyncio.to_thread(history.record, table, log, names, language(request), match, hand)
     wanted = "".join(f"-{number}" for number in (match, hand) if number is not None)
     disposition = f'attachment; filename="gaple-{table}{wanted}.gaple"'
@@ -177,16 +176,20 @@ async def guest_of(request: Ask, server: Server) -> tuple[Guest, list[Cookie]]:
     check_origin(request.headers, request.url.scheme, server.settings.public_url)
     server.newcomers.take(network_of(request.client.host if request.client else ""), "too-many-guests")
     guest, token = await server.people.welcome()
-    cookie = Cookie(
+    return guest, [cookie_with(token, request, server)]
+
+
+def cookie_with(token: str | None, request: Ask, server: Server) -> Cookie:
+    """The cookie by which a device is known; ``None`` takes it away."""
+    return Cookie(
         key=COOKIE,
-        value=token,
+        value=token or "",
         path="/",
-        max_age=_YEARS,
+        max_age=_YEARS if token else 0,
         httponly=True,
         samesite="lax",
         secure=_address(request, server).startswith("https:"),
     )
-    return guest, [cookie]
 
 
 def _named(request: Ask) -> Guest:
@@ -197,7 +200,8 @@ def _named(request: Ask) -> Guest:
     return guest
 
 
-def _told(guest: Guest) -> Person:
+def told(guest: Guest) -> Person:
+    """A guest, as told to themselves."""
     return Person(guest.person, guest.name, guest.lang, guest.is_bot)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from typing import Final
 
 from gaple import GapleError
@@ -52,9 +52,11 @@ class LiveTable:
         epoch: int,
         state: TableState,
         names: Mapping[str, str | None],
+        erased: Container[str] = (),
     ) -> None:
         self.state = state
-        self.names = dict(names)
+        self.names = {person: None if person in erased else name for person, name in names.items()}
+        self._erased = erased
         self.attendance = Attendance()
         self.frames = Allowance(settings.frames_in_ten_seconds, 10)  # of a person, however often they return
         self._storage = storage
@@ -112,6 +114,9 @@ class LiveTable:
         as many watch as may; who has a seat can always come.
         """
         person, settings = watcher.person, self._settings
+        if person in self._erased:  # they were, on the way here
+            watcher.drop()
+            return
         if self.state.seat_of(person) is None and self.onlookers >= settings.onlookers_per_table:
             raise TooMany("table-full", limit=settings.onlookers_per_table)
         own = self.attendance.of(person)
@@ -127,7 +132,9 @@ class LiveTable:
 
     def meet(self, person: str, name: str | None) -> None:
         """Know what somebody is called who comes, or asks for something without watching."""
-        if not self.names.get(person):  # else it is newer than what was read on the way here
+        if person not in self._erased and not self.names.get(
+            person
+        ):  # else it is newer than what was read on the way here
             self.names[person] = name
 
     def leave(self, watcher: Watcher) -> None:

@@ -90,6 +90,12 @@ class PlayNow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     direction: Direction = "clockwise"
 
 
+class Restore(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """``POST /api/me/restore``."""
+
+    code: Annotated[str, msgspec.Meta(max_length=100)]
+
+
 # What the server answers
 
 
@@ -139,6 +145,39 @@ class NotDone(msgspec.Struct, frozen=True):
     params: dict[str, str | int]
     text: str
     state: msgspec.Raw
+
+
+class Kept(msgspec.Struct, frozen=True):
+    """Since when somebody has a recovery code; ``None`` where they have none."""
+
+    since: str | None
+
+
+class Told(msgspec.Struct, frozen=True):
+    """A recovery code."""
+
+    code: str
+
+
+class SignedOut(msgspec.Struct, frozen=True):
+    """On how many other devices somebody was themselves."""
+
+    devices: int
+
+
+class TableSat(msgspec.Struct, frozen=True):
+    """A table that somebody made or sat at; ``last`` is when something happened there last."""
+
+    table: str
+    made: str
+    last: str
+    host: bool
+
+
+class MyTables(msgspec.Struct, frozen=True):
+    """Those tables, the latest first."""
+
+    tables: list[TableSat]
 
 
 class Happened(msgspec.Struct, frozen=True, omit_defaults=True):

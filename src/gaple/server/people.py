@@ -1,6 +1,7 @@
 """Guests: a device token in a cookie, an opaque person id, and a name kept apart from the events.
 
-The token is 256 random bits; only its SHA-256 is kept, and neither is ever logged.
+The token is 256 random bits; only its SHA-256 is kept, and neither is ever logged. Who wants to be
+themselves on another device as well has a recovery code (``recovery.py``).
 """
 
 from __future__ import annotations
@@ -13,6 +14,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from .events import BOT
+from .recovery import code_hash, new_code
+from .register import Known, Register, SatAt
 from .storage import Storage
 
 COOKIE: Final = "gaple_device"
@@ -38,6 +41,7 @@ class People:
 
     def __init__(self, storage: Storage, chance: Callable[[int], bytes], now: Callable[[], int]) -> None:
         self._storage = storage
+        self._register = Register(storage)
         self._chance = chance
         self._now = now
 
@@ -50,7 +54,7 @@ class People:
 
     async def welcome(self) -> tuple[Guest, str]:
         """A new guest, and the token for their device."""
-        token = _text(self._chance(32))
+        token = self._token()
         guest = Guest("p_" + _text(self._chance(12)))
         await self._storage.add_person(guest.person, _hash(token), self._now())
         return guest, token
@@ -64,6 +68,44 @@ class People:
     async def name_of(self, guest: Guest) -> str | None:
         """What a guest is called now; it may have changed since ``guest`` was read."""
         return (await self._storage.names([guest.person])).get(guest.person)
+
+    async def new_code(self, guest: Guest) -> str:
+        """A recovery code for a guest, to be shown to them once. One that they had is worth nothing any more."""
+        code = new_code(self._chance)
+        await self._register.set_code(guest.person, code_hash(code), self._now())
+        return code
+
+    async def restore(self, code: str, token: str | None) -> tuple[Guest, str] | None:
+        """The guest whose code this is, and a token for the device that has it; ``None`` for nobody's code.
+
+        ``token`` is what the device had before; it is worth nothing any more.
+        """
+        new = self._token()
+        person = await self._register.move(code_hash(code), _hash(new), token and _hash(token), self._now())
+        guest = await self.of_token(new) if person else None
+        return (guest, new) if guest else None
+
+    async def leave_devices(self, guest: Guest, token: str) -> int:
+        """Have a guest be themselves on the device of this token alone; how many others there were."""
+        return await self._register.leave_devices(guest.person, _hash(token))
+
+    async def known(self, guest: Guest) -> Known:
+        """What there is about a guest."""
+        return await self._register.known(guest.person)
+
+    async def tables(self, guest: Guest, most: int | None) -> list[SatAt]:
+        """The latest tables that a guest made or sat at; with ``None`` for ``most``, all of them."""
+        return await self._register.tables(guest.person, most)
+
+    async def erase(self, guest: Guest) -> list[str]:
+        """Forget a guest and their bots: names, language, devices, codes, tokens. Who that was.
+
+        The ids stay in the logs, and are nobody's.
+        """
+        return await self._register.erase(guest.person)
+
+    def _token(self) -> str:
+        return _text(self._chance(32))
 
 
 def _hash(token: str) -> str:

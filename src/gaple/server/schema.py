@@ -76,3 +76,20 @@ PROCESSES: Final = sa.Table(
     sa.Column("until", sa.BigInteger, nullable=False),
 )
 """The processes that own tables, the lock that each of them holds, and when their lease runs out: see ``lease.py``."""
+
+RECOVERY_CODES: Final = sa.Table(
+    "recovery_codes",
+    METADATA,
+    sa.Column("code_hash", sa.String(64), primary_key=True),
+    sa.Column("person", sa.String(32), sa.ForeignKey("persons.id"), nullable=False, unique=True),
+    sa.Column("made_at", sa.BigInteger, nullable=False),
+)
+"""With what somebody can be themselves on another device; only the hash of the code is kept."""
+
+SEATINGS: Final = sa.Table(
+    "seatings",
+    METADATA,
+    sa.Column("person", sa.String(32), sa.ForeignKey("persons.id"), primary_key=True),
+    sa.Column("table", sa.String(32), sa.ForeignKey("tables.id"), primary_key=True),
+)
+"""Who has had a seat where: what the logs say too, to be found by person."""

@@ -65,6 +65,8 @@ class Settings:
     tables_per_hour: int = 60
     guests_per_hour: int = 600
     bots_per_person: int = 10
+    attempts_per_hour: int = 30
+    downloads_per_hour: int = 12
     onlookers_per_table: int = 100
     sockets_per_person: int = 8
     sockets_per_address: int = 200

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, Self
@@ -20,9 +20,9 @@ import sqlalchemy as sa
 from . import database, events, postgres
 from .database import Database, Work
 from .errors import Unavailable
-from .events import Event
+from .events import SEATING, Event
 from .lease import CLOCK, alive, holds
-from .schema import DEVICES, EVENTS, PERSONS, PROCESSES, TABLES
+from .schema import BOTS, DEVICES, EVENTS, PERSONS, PROCESSES, SEATINGS, TABLES
 
 log = logging.getLogger("gaple.server.storage")
 
@@ -91,7 +91,7 @@ class Storage:
         def work(connection: sa.Connection) -> None:
             head = {"id": table, "maker": maker, "made_at": entries[0].at}
             connection.execute(sa.insert(TABLES).values(**head, seq=len(entries), epoch=1))
-            connection.execute(_INSERT, _rows(table, entries))
+            _insert(connection, {table: entries})
 
         await self.commit(work)
 
@@ -173,11 +173,13 @@ class Storage:
         Returns both as they are then: somebody else's window may have changed the other.
         """
         given = {key: value for key, value in (("name", name), ("lang", lang)) if value is not None}
-        change = sa.update(PERSONS).where(PERSONS.c.id == person).values(**given)
+        # Whoever was erased meanwhile gets no new name.
+        known = sa.or_(sa.exists().where(DEVICES.c.person == person), sa.exists().where(BOTS.c.person == person))
+        change = sa.update(PERSONS).where(PERSONS.c.id == person, known).values(**given)
 
         def work(connection: sa.Connection) -> tuple[str | None, str | None]:
-            row = connection.execute(change.returning(PERSONS.c.name, PERSONS.c.lang)).one()
-            return row[0], row[1]
+            row = connection.execute(change.returning(PERSONS.c.name, PERSONS.c.lang)).one_or_none()
+            return (row[0], row[1]) if row else (None, None)
 
         name, lang = await self.commit(work)
         return name, lang
@@ -265,23 +267,29 @@ def _append_all(connection: sa.Connection, appends: Sequence[Append]) -> list[Co
     found = connection.execute(_HEADS, {"ids": sorted({one.table for one in appends})})
     heads = {table: (seq, epoch) for table, seq, epoch in found}
     results: list[Conflict | None] = []
-    rows: list[dict[str, Any]] = []
+    taken: dict[str, list[Event]] = {}
     for one in appends:
         if heads.get(one.table) != (one.after, one.epoch):
             results.append(Conflict(f"table {one.table}: not at {one.after} in epoch {one.epoch}"))
             continue
         heads[one.table] = one.after + len(one.entries), one.epoch
-        rows += _rows(one.table, one.entries)
+        taken.setdefault(one.table, []).extend(one.entries)
         results.append(None)
-    if rows:
-        moved = {row["table"] for row in rows}
-        connection.execute(_MOVE, [{"of": table, "to": heads[table][0]} for table in sorted(moved)])
-        connection.execute(_INSERT, rows)
+    if taken:
+        connection.execute(_MOVE, [{"of": table, "to": heads[table][0]} for table in sorted(taken)])
+        _insert(connection, taken)
     return results
 
 
-def _rows(table: str, entries: Sequence[Event]) -> list[dict[str, Any]]:
-    return [{"table": table, **events.write(event)} for event in entries]
+def _insert(connection: sa.Connection, entries: Mapping[str, Sequence[Event]]) -> None:
+    """Write events to logs; and by person who had a seat by them."""
+    logs = entries.items()
+    connection.execute(_INSERT, [{"table": table, **events.write(event)} for table, log_ in logs for event in log_])
+    seated = {(fact.person, table) for table, log_ in logs for event in log_ if isinstance(fact := event.fact, SEATING)}
+    for person, table in sorted(seated):
+        known = sa.select(SEATINGS).where(SEATINGS.c.person == person, SEATINGS.c.table == table)
+        if connection.execute(known).first() is None:
+            connection.execute(sa.insert(SEATINGS).values(person=person, table=table))
 
 
 def _failed(error: Exception) -> Unavailable:

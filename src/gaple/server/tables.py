@@ -12,7 +12,7 @@ from typing import Final
 from gaple import GapleError, Rules
 
 from . import failures
-from .commands import CLOCK, Actor
+from .commands import CLOCK, Actor, HandOver, Stand
 from .decide import found
 from .errors import Missing, Unavailable
 from .events import PATIENT, Closed, Direction, Timing
@@ -22,7 +22,7 @@ from .live import LiveTable, now
 from .people import Guest
 from .settings import Settings
 from .storage import Elsewhere, Storage
-from .table import fold, stamp
+from .table import Phase, fold, stamp
 from .thinking import Thinkers
 
 log = logging.getLogger("gaple.server.tables")
@@ -31,6 +31,7 @@ _LETTERS: Final = "23456789abcdefghjkmnpqrstuvwxyz0"  # 32, without those that l
 _ID: Final = re.compile(r"[0-9a-z]{4,32}")
 _HOUR: Final = 3600.0
 _SWEEP_SECONDS: Final = 30.0
+_MOST_ERASED: Final = 10_000
 
 
 class Tables:
@@ -40,6 +41,7 @@ class Tables:
         self._storage = storage
         self._settings = settings
         self._thinkers = thinkers
+        self._erased: dict[str, None] = {}  # what was read of them before must not come in any more
         self._makers = Allowance(settings.tables_per_hour, _HOUR)
         self._live: dict[str, LiveTable] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
@@ -85,6 +87,18 @@ class Tables:
         for live in self._live.values():
             live.dismiss(person)
 
+    async def erased(self, person: str) -> None:
+        """Take note that somebody was erased: their name is gone at once, and nobody waits for them."""
+        self._erased[person] = None
+        while len(self._erased) > _MOST_ERASED:
+            del self._erased[next(iter(self._erased))]
+        tables = list(self._live.values())
+        for live in tables:
+            live.rename(person, None)
+            live.dismiss(person)
+        for live in tables:
+            await _leave(live, person)
+
     async def close(self) -> None:
         """Stop all tables; what they have stored stays."""
         self._sweeper.cancel()
@@ -109,7 +123,7 @@ class Tables:
             await self._storage.append(table, state.seq, epoch, closing)
             state.apply(closing[0])
         names = await self._storage.names(state.persons.values())
-        live = LiveTable(self._storage, self._settings, self._thinkers, epoch, state, names)
+        live = LiveTable(self._storage, self._settings, self._thinkers, epoch, state, names, self._erased)
         self._live[table] = live
         self._tasks[table] = asyncio.create_task(live.run(), name=f"table {table}")
         self._tasks[table].add_done_callback(lambda task: self._ended(table, task))
@@ -154,3 +168,13 @@ class Tables:
             for table, live in list(self._live.items()):
                 if not live.attendance and live.attendance.quiet <= oldest:
                     await self._let_go(table)
+
+
+async def _leave(live: LiveTable, person: str) -> None:
+    """Have nobody wait for somebody who does not come back."""
+    state = live.state
+    if state.seat_of(person) is None or state.closed:
+        return
+    kind = Stand if state.phase is Phase.WAITING else HandOver
+    with contextlib.suppress(GapleError):  # then they are merely away
+        await live.ask(kind(seq=state.seq), Actor("person", person))

@@ -1,0 +1,105 @@
+"""What is answered over HTTP about oneself: being oneself elsewhere, taking all away, being forgotten."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Final
+
+from litestar import Response, delete, get, post
+
+from . import belongings
+from .context import TheServer
+from .errors import Missing, Refusal
+from .guard import network_of
+from .http import Ask, cookie_with, guest_of, language, told
+from .messages import Kept, MyTables, Person, Restore, SignedOut, TableSat, Told, read_body
+from .people import COOKIE, Guest
+from .register import MOST_TABLES
+
+
+@get("/api/me/recovery")
+async def get_recovery(request: Ask, server: TheServer) -> Kept:
+    """Since when I have a recovery code; the code itself is told only once."""
+    at = (await server.people.known(_known(request))).code_at
+    return Kept(None if at is None else _day(at))
+
+
+@post("/api/me/recovery")
+async def post_recovery(request: Ask, server: TheServer) -> Response[Told]:
+    """A recovery code, told this once; the one before is worth nothing any more."""
+    guest, cookies = await guest_of(request, server)
+    if guest.is_bot:
+        raise Refusal("not-for-bots")
+    return Response(Told(await server.people.new_code(guest)), cookies=cookies)
+
+
+@post("/api/me/restore", status_code=200)
+async def post_restore(request: Ask, server: TheServer) -> Response[Person]:
+    """Be on this device whoever has this code. Whatever is wrong with a code, the answer is the same."""
+    asked = read_body(await request.body(), Restore)
+    asking: Guest | None = request.state.guest
+    if asking and asking.is_bot:
+        raise Refusal("not-for-bots")
+    server.attempts.take(network_of(request.client.host if request.client else ""), "too-many-attempts")
+    if asking:
+        server.attempts.take(asking.person, "too-many-attempts")
+    token = request.cookies.get(COOKIE) if asking else None
+    restored = await server.people.restore(asked.code, token)
+    if restored is None:
+        raise Refusal("code-unknown")
+    guest, new = restored
+    if asking:
+        server.tables.dismissed(asking.person)
+    return Response(told(guest), cookies=[cookie_with(new, request, server)])
+
+
+@delete("/api/me/devices", status_code=200)
+async def delete_devices(request: Ask, server: TheServer) -> SignedOut:
+    """Be myself on this device alone."""
+    guest = _known(request)
+    if guest.is_bot:
+        raise Refusal("not-for-bots")
+    devices = await server.people.leave_devices(guest, request.cookies[COOKIE])
+    server.tables.dismissed(guest.person)
+    return SignedOut(devices)
+
+
+@get("/api/me/tables")
+async def get_tables(request: Ask, server: TheServer) -> MyTables:
+    """The tables that I made or sat at, the latest first."""
+    sat = await server.people.tables(_known(request), MOST_TABLES)
+    return MyTables([TableSat(one.table, _day(one.made_at), _day(one.at), one.host) for one in sat])
+
+
+@get("/api/me/data", media_type="application/zip")
+async def get_data(request: Ask, server: TheServer) -> Response[bytes]:
+    """All that I made here, as a zip file."""
+    guest = _known(request)
+    server.downloads.take(guest.person, "too-many-downloads")
+    content = await belongings.collect(guest, server, language(request))
+    return Response(content, headers={"content-disposition": 'attachment; filename="gaple.zip"'})
+
+
+@delete("/api/me", status_code=200)
+async def delete_me(request: Ask, server: TheServer) -> Response[dict[str, str]]:
+    """Forget me and my bots: names, devices, codes. The hands stay, and nobody is named in them."""
+    guest = _known(request)
+    for person in await server.people.erase(guest):
+        await server.tables.erased(person)
+    return Response({}, cookies=[cookie_with(None, request, server)])
+
+
+ROUTES: Final = (get_recovery, post_recovery, post_restore, delete_devices, get_tables, get_data, delete_me)
+
+
+def _known(request: Ask) -> Guest:
+    """Who is asking. Raises :class:`Missing` where this device is nobody's."""
+    guest: Guest | None = request.state.guest
+    if guest is None:
+        raise Missing("device-unknown")
+    return guest
+
+
+def _day(at: int) -> str:
+    """Milliseconds since 1970 as JSON has a time."""
+    return datetime.fromtimestamp(at / 1000, UTC).isoformat(timespec="seconds")
