@@ -71,6 +71,7 @@ class Hand:
         "_outcome",
         "_past",
         "_right",
+        "_shown",
         "_turn",
         "deal",
         "number",
@@ -101,6 +102,7 @@ class Hand:
         self._left = self._right = _NO_LINE
         self._ended: Ending | None = None
         self._legal: tuple[Action, ...] | None = None
+        self._shown: tuple[Line, tuple[tuple[Seat, Action], ...]] | None = None
         self._outcome: Outcome | None = None
         if deal.stock:
             self._left, self._right = deal.stock[0].low, deal.stock[0].high
@@ -211,7 +213,7 @@ class Hand:
             raise self.why_not(action) or AssertionError(action)
         seat = self._turn
         self._past.append((action, seat, self._left, self._right))
-        self._legal = None
+        self._legal = self._shown = None
         tile = action.tile
         if tile is None:  # a pass changes nothing but the turn, so it ends nothing either
             self._pass_turn()
@@ -250,7 +252,7 @@ class Hand:
         if not self._past:
             raise IllegalAction("nothing-to-undo")
         action, self._turn, self._left, self._right = self._past.pop()
-        self._ended = self._legal = self._outcome = None
+        self._ended = self._legal = self._shown = self._outcome = None
         if action.tile:
             self._hands[self._turn] |= action.tile.bit
             self._in_hands |= action.tile.bit
@@ -300,7 +302,7 @@ class Hand:
     @property
     def line(self) -> Line:
         """The tiles on the table, as they lie."""
-        return Line.lay(self.turned_up, self.actions)
+        return self._show()[0]
 
     @property
     def actions(self) -> tuple[Action, ...]:
@@ -310,7 +312,14 @@ class Hand:
     @property
     def moves(self) -> tuple[tuple[Seat, Action], ...]:
         """The actions, each with the seat that did it."""
-        return tuple([(SEATS[seat], action) for action, seat, *_ in self._past])
+        return self._show()[1]
+
+    def _show(self) -> tuple[Line, tuple[tuple[Seat, Action], ...]]:
+        """The line and the moves: the views of all seats have them in common, so they are made once."""
+        if self._shown is None:
+            moves = tuple([(SEATS[seat], action) for action, seat, *_ in self._past])
+            self._shown = Line.lay(self.turned_up, [action for _, action in moves]), moves
+        return self._shown
 
     def tiles(self, seat: Seat) -> tuple[Tile, ...]:
         """What this seat holds, in the order of tiles."""
@@ -344,6 +353,11 @@ class Hand:
         if seat is not None and not 0 <= seat < self.rules.players:
             raise DealError("seat-not-at-table", seat=seat, players=self.rules.players)
         over = self.is_over
+        line, moves = self._show()
+        if not over and any(dead for other, dead in enumerate(self._dead) if other != seat):
+            moves = tuple(
+                [(by, HIDDEN_DISCARD if action.kind is _DISCARD and by != seat else action) for by, action in moves]
+            )
         return View(
             seat=seat,
             rules=self.rules,
@@ -355,18 +369,13 @@ class Hand:
             counts=tuple([held.bit_count() for held in self._hands]),
             dead=tuple(
                 [
-                    self.dead(other) if over or other == seat else (None,) * self._dead[other].bit_count()
-                    for other in self.rules.seats
+                    (self.dead(SEATS[other]) if over or other == seat else (None,) * dead.bit_count()) if dead else ()
+                    for other, dead in enumerate(self._dead)
                 ]
             ),
             turned_up=self.turned_up,
-            line=self.line,
-            actions=tuple(
-                [
-                    (by, HIDDEN_DISCARD if action.kind is _DISCARD and by != seat and not over else action)
-                    for by, action in self.moves
-                ]
-            ),
+            line=line,
+            actions=moves,
             legal=self.legal_actions() if seat is not None and seat == self.turn else (),
             hands=tuple([self.tiles(other) for other in self.rules.seats]) if over else None,
             hidden_stock=self.deal.stock[1:] if over else None,

@@ -52,7 +52,7 @@ class Line:
     @property
     def texts(self) -> tuple[str, ...]:
         """Each tile as two digits, the half that touches its left neighbour first."""
-        return tuple(f"{a}{b}" for a, b in self.halves)
+        return tuple([f"{a}{b}" for a, b in self.halves])
 
     def __len__(self) -> int:
         return len(self.halves)

@@ -133,10 +133,10 @@ class Match:
 
         Most is best, with ``settle=points`` least.
         """
-        sign = 1 if self.rules.low_is_good else -1
-        order = sorted(self.rules.seats, key=lambda seat: (sign * self.total[seat], seat))
-        totals = [self.total[seat] for seat in order]
-        return tuple(Place(totals.index(total) + 1, seat, total) for seat, total in zip(order, totals, strict=True))
+        sign, total = 1 if self.rules.low_is_good else -1, self.total
+        order = sorted(self.rules.seats, key=lambda seat: sign * total[seat])  # stable, so in the order of seats
+        totals = [total[seat] for seat in order]
+        return tuple([Place(totals.index(total[seat]) + 1, seat, total[seat]) for seat in order])
 
     def __repr__(self) -> str:
         return f"<Match {self.rules} hands={len(self.hands)} total={self.total}>"

@@ -8,14 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
 from .actions import Action
 from .line import Line
 from .opening import Duty
 from .rules import Rules
 from .scoring import Outcome, level_seats, lowest_tile, payments
-from .tiles import ALL, Seat, Tile, TileSet, tile_set
+from .tiles import ALL, SEATS, Seat, Tile, TileSet, tile_set
+
+_LETTERS: Final = tuple([str(seat) for seat in SEATS])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,7 +71,7 @@ class View:
 
     def to_dict(self) -> dict[str, Any]:
         """The view as plain values for JSON (docs/protocol.md), in a fixed order."""
-        seats = self.rules.seats
+        letters = _LETTERS[: self.rules.players]
         return {
             "seat": _text(self.seat),
             "rules": str(self.rules),
@@ -79,18 +81,20 @@ class View:
             "turn": _text(self.turn),
             "lead": [str(action) for action in self.legal] if self.legal and not self.line else None,
             "tiles": _texts(self.tiles),
-            "counts": {str(seat): self.counts[seat] for seat in seats},
-            "dead": {str(seat): _texts(self.dead[seat]) for seat in seats},
+            "counts": dict(zip(letters, self.counts, strict=True)),
+            "dead": {letter: _texts(dead) for letter, dead in zip(letters, self.dead, strict=True)},
             "turned_up": _text(self.turned_up),
             "stock": max(self.rules.stock - 1, 0),
             "line": list(self.line.texts),
             "root": self.line.root,
             "ends": list(self.ends) if self.ends else None,
-            "actions": [{"seat": str(seat), "action": str(action)} for seat, action in self.actions],
-            "legal": [str(action) for action in self.legal],
+            "actions": [{"seat": letters[seat], "action": action.text} for seat, action in self.actions],
+            "legal": [action.text for action in self.legal],
             "over": self.is_over,
             "outcome": self._told_outcome(),
-            "hands": {str(seat): _texts(self.hands[seat]) for seat in seats} if self.hands else None,
+            "hands": {letter: _texts(held) for letter, held in zip(letters, self.hands, strict=True)}
+            if self.hands
+            else None,
             "hidden_stock": _texts(self.hidden_stock) if self.hidden_stock is not None else None,
         }
 
@@ -122,4 +126,4 @@ def _text(value: object) -> str | None:
 
 
 def _texts(tiles: Sequence[Tile | None]) -> list[str]:
-    return [str(tile or "??") for tile in tiles]
+    return [tile.text if tile else "??" for tile in tiles]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from gaple import Dealing, Rules, Seat, commitment
 
@@ -40,7 +41,7 @@ class Shuffle:
         nonces = tuple([self.nonces.get(seat, "") for seat in rules.seats])
         return Dealing(bytes.fromhex(self.secret), rules.players, rules.hand, self.hand, table, nonces)
 
-    @property
+    @cached_property
     def commit(self) -> str:
         """The commitment to the secret, for everybody to see."""
         return commitment(bytes.fromhex(self.secret))
