@@ -29,6 +29,8 @@ class Window:
 
     def make_way(self) -> None: ...
 
+    def turn_out(self) -> None: ...
+
 
 def test_who_has_a_window_left_is_here() -> None:
     hour = Hour()

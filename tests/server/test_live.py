@@ -50,6 +50,9 @@ class Listener:
     def make_way(self) -> None:
         self.dropped = True
 
+    def turn_out(self) -> None:
+        self.dropped = True
+
 
 @pytest.fixture
 async def server(tmp_path: Path) -> AsyncIterator[Server]:
@@ -318,7 +321,7 @@ async def test_after_a_restart_the_log_says_how_much_of_a_turn_is_over(
             if live.state.on_turn:
                 break
         at = live.state.moved_at
-    monkeypatch.setattr("gaple.server.live.now", lambda: at + 45_000)
+    monkeypatch.setattr("gaple.server.audience.now", lambda: at + 45_000)
     async with open_server(settings(tmp_path, pace=600)) as server:
         live = await server.tables.find(table)
         assert live.left is not None

@@ -95,6 +95,12 @@ class ClockView(Strict, frozen=True, kw_only=True):
     left: Annotated[float, Meta(ge=0)] | None
 
 
+class CompanyView(Strict, frozen=True, kw_only=True):
+    public: bool
+    onlookers: bool
+    delay: Annotated[int, Meta(ge=0, le=20)]
+
+
 class Shuffle(Strict, frozen=True, kw_only=True):
     hand: Number
     stage: Literal["commit", "reveal", "dealt", "over"]
@@ -111,6 +117,7 @@ class TableView(Strict, frozen=True, kw_only=True):
     rules_short: str
     direction: Literal["clockwise", "counterclockwise"]
     clock: ClockView
+    company: CompanyView
     seats: list[SeatView]
     votes: list[Seat]
     onlookers: Count

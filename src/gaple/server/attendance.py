@@ -29,6 +29,9 @@ class Watcher(Protocol):
     def make_way(self) -> None:
         """End the connection: the same person has opened the table too often elsewhere."""
 
+    def turn_out(self) -> None:
+        """End the connection: its person may not look any longer."""
+
 
 class Attendance:
     """The windows on a table, in the order in which they came. Times are seconds of ``clock``.

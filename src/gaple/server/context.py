@@ -9,9 +9,9 @@ from typing import TypeAlias
 
 from litestar.di import NamedDependency
 
+from .audience import now
 from .bots import Bots
 from .guard import Allowance
-from .live import now
 from .page import Page
 from .patience import Places
 from .people import People

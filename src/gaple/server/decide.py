@@ -35,19 +35,25 @@ from .commands import (
 )
 from .dealing import Facts, commit_nonce, deal_next, reveal_nonce
 from .errors import Refusal
-from .events import PATIENT, Direction, Timing
+from .events import PATIENT, PRIVATE, Company, Direction, Timing
 from .table import Occupant, Phase, TableState
 
 
 def found(
-    host: str, rules: Rules, direction: Direction, level: str | None, secret: bytes, timing: Timing = PATIENT
+    host: str,
+    rules: Rules,
+    direction: Direction,
+    level: str | None,
+    secret: bytes,
+    timing: Timing = PATIENT,
+    company: Company = PRIVATE,
 ) -> Facts:
     """A new table, its host at A.
 
     With a ``level``, computer players are on all other seats, and the first hand is about to be
     dealt from ``secret``. Raises :class:`gaple.GapleError` for a level that there is not.
     """
-    facts: Facts = (events.Created(host, rules.full, direction, timing), events.Sat(str(Seat.A), host))
+    facts: Facts = (events.Created(host, rules.full, direction, timing, company), events.Sat(str(Seat.A), host))
     if level is None:
         return facts
     check_level(level)

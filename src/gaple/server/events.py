@@ -51,6 +51,22 @@ PATIENT: Final = Timing()
 """A table that waits as it is usual."""
 
 
+class Company(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Who may come to a table.
+
+    A ``public`` one is listed in the lobby. Who has no seat may watch where there may be ``onlookers``,
+    ``delay`` moves late.
+    """
+
+    public: bool = False
+    onlookers: bool = True
+    delay: int = 0
+
+
+PRIVATE: Final = Company()
+"""Who has the link may come, to play or to watch."""
+
+
 class Created(Fact, frozen=True, tag="created"):
     """The table was made; ``rules`` is their full text, so that no later default changes them."""
 
@@ -58,6 +74,7 @@ class Created(Fact, frozen=True, tag="created"):
     rules: str
     direction: Direction
     timing: Timing = PATIENT
+    company: Company = PRIVATE
 
 
 class Sat(Fact, frozen=True, tag="sat"):

@@ -12,7 +12,7 @@ from gaple.record import Record, write_records
 from gaple.texts import text
 
 from .errors import Missing
-from .events import SEATING, Dealt, Event, HandedBack, TakenOver, TimeUp
+from .events import SEATING, Created, Dealt, Event, HandedBack, TakenOver, TimeUp
 from .table import Occupant, TableState, begin
 
 Note = tuple[int, TakenOver | HandedBack | TimeUp]
@@ -51,6 +51,11 @@ def finished(table: str, log: Iterable[Event]) -> Iterator[Finished]:
             seats = tuple(state.seats)
             commits = dict(state.shuffle.commits) if state.shuffle else {}
             yield Finished(state.matches, state.hand.copy(), seats, state.dealing, dealt_at, tuple(notes), commits)
+
+
+def is_open(log: Sequence[Event]) -> bool:
+    """Whether those may see the table who have never sat there."""
+    return not isinstance(created := log[0].fact, Created) or created.company.onlookers
 
 
 def _standing_in(state: TableState) -> Iterator[Note]:

@@ -19,7 +19,7 @@ from gaple.texts import LANGUAGES
 from . import history, lan
 from .context import Server, TheServer
 from .errors import Missing, Refusal
-from .events import Timing
+from .events import Company, Timing
 from .guard import check_origin, network_of
 from .messages import (
     AskRules,
@@ -31,7 +31,6 @@ from .messages import (
 )
 from .names import clean_name
 from .people import COOKIE, Guest
-from .project import table_view
 from .views import TableView
 
 Ask = Request[Any, Any, Any]
@@ -79,7 +78,9 @@ async def post_tables(request: Ask, server: TheServer) -> dict[str, str]:
     host = _named(request)
     rules = Rules.parse(asked.rules)
     move = {"off": None, "relaxed": server.settings.relaxed, "brisk": server.settings.brisk}[asked.clock]
-    return {"table": await server.tables.make(host, rules, asked.direction, timing=Timing(move, float(asked.grace)))}
+    timing = Timing(move, float(asked.grace))
+    company = Company(asked.public, asked.onlookers, asked.delay if asked.onlookers else 0)
+    return {"table": await server.tables.make(host, rules, asked.direction, timing=timing, company=company)}
 
 
 @post("/api/play-now")
@@ -92,10 +93,11 @@ async def post_play_now(request: Ask, server: TheServer) -> dict[str, str]:
 
 
 @get("/api/tables/{table:str}")
-async def get_table(table: FromPath[str], server: TheServer) -> TableView:
+async def get_table(request: Ask, table: FromPath[str], server: TheServer) -> TableView:
     """A table, without anything that is hidden."""
     live = await server.tables.find(table)
-    return table_view(live.state, live.names, live.attendance.present, live.onlookers, left=live.left)
+    guest: Guest | None = request.state.guest
+    return live.table_view(guest.person if guest else None)
 
 
 @get("/api/tables/{table:str}/link")
@@ -127,7 +129,11 @@ async def get_record(
     log = await server.storage.events(table)
     if not log:
         raise Missing("no-such-table", table=table[:32])
-    names = await server.storage.names(history.sitters(log))
+    sitters = history.sitters(log)
+    guest: Guest | None = request.state.guest
+    if not history.is_open(log) and (guest is None or guest.person not in sitters):
+        raise Refusal("no-onlookers")
+    names = await server.storage.names(sitters)
     content = await asyncio.to_thread(history.record, table, log, names, language(request), match, hand)
     wanted = "".join(f"-{number}" for number in (match, hand) if number is not None)
     disposition = f'attachment; filename="gaple-{table}{wanted}.gaple"'

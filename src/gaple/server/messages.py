@@ -22,6 +22,7 @@ PROTOCOL: Final = 1
 
 Lang: TypeAlias = Literal["id", "en"]
 Grace: TypeAlias = Annotated[int, msgspec.Meta(ge=5, le=600)]
+Delay: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=20)]
 Pace: TypeAlias = Literal["off", "relaxed", "brisk"]
 RulesText: TypeAlias = Annotated[str, msgspec.Meta(max_length=500)]
 
@@ -80,6 +81,9 @@ class MakeTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     direction: Direction = "clockwise"
     clock: Pace = "off"
     grace: Grace = 30
+    public: bool = False
+    onlookers: bool = True
+    delay: Delay = 0
 
 
 class PlayNow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

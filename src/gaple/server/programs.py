@@ -18,6 +18,7 @@ from .guard import network_of
 from .http import Ask, guest_of, language
 from .messages import BotMade, BotsTold, BotTold, Done, MakeBot, NotDone, read_body, read_command, tell
 from .names import clean_name
+from .onlooking import check_welcome
 from .people import Guest
 from .stream import MEDIA_TYPE, Stream
 
@@ -75,6 +76,7 @@ async def post_commands(request: Ask, table: FromPath[str], server: TheServer) -
         raise Refusal("name-needed")
     live = await server.tables.find(table)
     live.frames.take(guest.person, "frames-too-fast")
+    check_welcome(live.state, guest.person)
     live.meet(guest.person, guest.name)
     try:
         seq = await live.ask(command, Actor("person", guest.person))

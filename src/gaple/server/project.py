@@ -20,6 +20,7 @@ from .shuffle import Shuffle
 from .table import Phase, TableState
 from .views import (
     ClockView,
+    CompanyView,
     HandResult,
     MatchView,
     NextHand,
@@ -74,11 +75,15 @@ class Projection:
             return encode(State(state.seq, self._table, view, you, msgspec.UNSET if missed is None else missed))
         return encode(EventTold(state.seq, happened, self._table, view, you))
 
+    @property
+    def table_view(self) -> TableView:
+        """What has nothing to do with hidden tiles."""
+        hands = MOST_HANDS if self._event is None else 1  # who is told an event knows those before
+        return table_view(self._state, self._names, self._present, self._onlookers, hands, self._left)
+
     @cached_property
     def _table(self) -> msgspec.Raw:
-        hands = MOST_HANDS if self._event is None else 1  # who is told an event knows those before
-        told = table_view(self._state, self._names, self._present, self._onlookers, hands, self._left)
-        return msgspec.Raw(encode(told))
+        return msgspec.Raw(encode(self.table_view))
 
     def _look(self, seat: Seat | None) -> tuple[msgspec.Raw, Happened | None]:
         hand = self._state.hand
@@ -137,6 +142,7 @@ def table_view(
         rules_short=str(state.rules),
         direction=state.direction,
         clock=ClockView(state.timing.move, state.timing.grace, None if left is None else round(left, 1)),
+        company=CompanyView(state.company.public, state.company.onlookers, state.company.delay),
         seats=seat_views(state, names, present),
         votes=[str(seat) for seat in sorted(state.votes)],
         onlookers=onlookers,

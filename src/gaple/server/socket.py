@@ -17,7 +17,7 @@ from gaple.texts import LANGUAGES
 from . import failures
 from .commands import Actor, FromPerson
 from .context import Server, TheServer
-from .errors import InputError, Missing, TooMany, Unavailable, Unknown
+from .errors import InputError, Missing, Refusal, TooMany, Unavailable, Unknown
 from .guard import Allowance, check_host, check_origin, network_of
 from .live import LiveTable
 from .messages import (
@@ -45,13 +45,19 @@ Socket = WebSocket[Any, Any, Any]
 NO_HELLO: Final = 4400
 NO_TABLE: Final = 4404
 TOO_SLOW: Final = 4408
+NO_ONLOOKERS: Final = 4403
 ELSEWHERE: Final = 4409
 UNKNOWN: Final = 4401
 TOO_MUCH: Final = 4429
 FAULT: Final = 1011
 """Why the server closes a socket."""
 
-_CODES: Final[dict[type[GapleError], int]] = {Missing: NO_TABLE, TooMany: TOO_MUCH, Unavailable: FAULT}
+_CODES: Final[dict[type[GapleError], int]] = {
+    Missing: NO_TABLE,
+    Refusal: NO_ONLOOKERS,
+    TooMany: TOO_MUCH,
+    Unavailable: FAULT,
+}
 
 MOST_FAULTS: Final = 20
 _GOODBYE_SECONDS: Final = 2.0
@@ -133,6 +139,11 @@ class Connection:
         self._dropped_with = ELSEWHERE
         self.drop()
 
+    def turn_out(self) -> None:
+        """End the connection, for its person may not look any longer."""
+        self._dropped_with = NO_ONLOOKERS
+        self.drop()
+
     # From hello to goodbye
 
     async def serve(self) -> None:
@@ -194,7 +205,7 @@ class Connection:
             table = self._table = await self._server.tables.find(self._table_id)
             name = await self._server.people.name_of(self._guest) if self._guest else None
             table.join(self, name, hello.seq)
-        except (Missing, TooMany, Unavailable) as error:
+        except (Missing, Refusal, TooMany, Unavailable) as error:
             await self._complain(error)
             raise Closed(_CODES[type(error)]) from None
         return table
@@ -215,7 +226,7 @@ class Connection:
         try:
             seq = await table.ask(command, Actor("person", self.person))
         except GapleError as error:
-            await self._say(Refused(command.id, table.state.seq, tell(error, self._lang)))
+            await self._say(Refused(command.id, table.seen_by(self.person).seq, tell(error, self._lang)))
             table.show(self)
         else:
             await self._say(Done(command.id, seq))

@@ -15,7 +15,7 @@ from litestar.types import Receive, Scope, Send
 
 from gaple import GapleError
 
-from .errors import TooMany
+from .errors import Refusal, TooMany
 from .guard import HEADERS
 from .live import LiveTable
 from .messages import Failed, encode, tell
@@ -30,7 +30,7 @@ class Stream:
     """Somebody who follows a table by HTTP, as an ASGI application that answers their request.
 
     ``place`` is had for as long as it lasts; ``known`` are the streams of this server. Raises :class:`TooMany` before
-    the first line where there is no room.
+    the first line where there is no room, and :class:`Refusal` where they may not look.
     """
 
     def __init__(
@@ -81,6 +81,10 @@ class Stream:
     def make_way(self) -> None:
         """End the stream, for its person has too many others here."""
         self._end(TooMany("opened-elsewhere", limit=self._settings.sockets_per_person))
+
+    def turn_out(self) -> None:
+        """End the stream, for its person may not look any longer."""
+        self._end(Refusal("no-onlookers"))
 
     def _end(self, why: GapleError | None = None) -> None:
         """Say why, instead of what still waits, and come to an end."""

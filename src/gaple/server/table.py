@@ -11,7 +11,7 @@ from gaple import Action, Dealing, Hand, Match, Rules, Seat
 
 from . import events
 from .commands import Actor
-from .events import AnyFact, Direction, Event, Timing, Why
+from .events import PRIVATE, AnyFact, Company, Direction, Event, Timing, Why
 from .shuffle import Shuffle
 
 MOST_ANSWERS: Final = 4096
@@ -81,6 +81,7 @@ class TableState:
     host: str
     timing: Timing
     seats: list[Occupant | None]
+    company: Company = PRIVATE
     seq: int = 0
     at: int = 0
     matches: int = 0
@@ -242,7 +243,7 @@ def begin(table: str, event: Event) -> TableState:
     if not isinstance(fact, events.Created):
         raise TypeError(f"table {table}: a log that begins with {fact.kind}")
     rules = Rules.parse(fact.rules)
-    state = TableState(table, rules, fact.direction, fact.host, fact.timing, [None] * rules.players)
+    state = TableState(table, rules, fact.direction, fact.host, fact.timing, [None] * rules.players, fact.company)
     state.apply(event)
     return state
 

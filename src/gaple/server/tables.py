@@ -12,13 +12,15 @@ from typing import Final
 from gaple import GapleError, Rules
 
 from . import failures
+from .audience import now
 from .commands import CLOCK, Actor, HandOver, Stand
 from .decide import found
 from .errors import Missing, Unavailable
-from .events import PATIENT, Closed, Direction, Timing
+from .events import PATIENT, PRIVATE, Closed, Company, Direction, Timing
 from .guard import Allowance
 from .lease import Owned
-from .live import LiveTable, now
+from .live import LiveTable
+from .onlooking import late_of
 from .people import Guest
 from .settings import Settings
 from .storage import Elsewhere, Storage
@@ -51,7 +53,13 @@ class Tables:
         self._sweeper = asyncio.create_task(self._sweep(), name="sweeper")
 
     async def make(
-        self, host: Guest, rules: Rules, direction: Direction, level: str | None = None, timing: Timing = PATIENT
+        self,
+        host: Guest,
+        rules: Rules,
+        direction: Direction,
+        level: str | None = None,
+        timing: Timing = PATIENT,
+        company: Company = PRIVATE,
     ) -> str:
         """A new table; with a ``level``, full of computer players and dealt. Its id.
 
@@ -60,7 +68,7 @@ class Tables:
         """
         chance = self._settings.chance
         table = "".join(_LETTERS[byte % 32] for byte in chance(12))
-        facts = found(host.person, rules, direction, level, chance(32), timing)
+        facts = found(host.person, rules, direction, level, chance(32), timing, company)
         self._makers.take(host.person, "tables-per-hour")
         log_ = stamp(facts, 0, Actor("person", host.person), now())
         await self._storage.create(table, host.person, log_)
@@ -122,8 +130,10 @@ class Tables:
             closing = stamp((Closed(),), state.seq, CLOCK, now())
             await self._storage.append(table, state.seq, epoch, closing)
             state.apply(closing[0])
+            entries += closing
         names = await self._storage.names(state.persons.values())
-        live = LiveTable(self._storage, self._settings, self._thinkers, epoch, state, names, self._erased)
+        late = await asyncio.to_thread(late_of, entries, state)
+        live = LiveTable(self._storage, self._settings, self._thinkers, epoch, state, names, late, self._erased)
         self._live[table] = live
         self._tasks[table] = asyncio.create_task(live.run(), name=f"table {table}")
         self._tasks[table].add_done_callback(lambda task: self._ended(table, task))

@@ -81,6 +81,14 @@ class ClockView(msgspec.Struct, frozen=True):
     left: float | None
 
 
+class CompanyView(msgspec.Struct, frozen=True):
+    """Who may come: whether the table is in the lobby, and whether, and how many moves late, one may watch."""
+
+    public: bool
+    onlookers: bool
+    delay: int
+
+
 Stage: TypeAlias = Literal["commit", "reveal", "dealt", "over"]
 
 
@@ -104,6 +112,7 @@ class TableView(msgspec.Struct, frozen=True):
     rules_short: str
     direction: Direction
     clock: ClockView
+    company: CompanyView
     seats: list[SeatView]
     votes: list[str]
     onlookers: int

@@ -53,6 +53,10 @@ export interface TableChoices {
   clock: MoveClock;
   /** Seconds that the table waits for somebody who is away. */
   grace: number;
+  /** Whether it is listed in the lobby, and whether, and how many moves late, one may watch. */
+  public: boolean;
+  onlookers: boolean;
+  delay: number;
 }
 
 export const makeTable = (rules: string, choices: TableChoices) =>

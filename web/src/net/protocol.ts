@@ -91,6 +91,13 @@ export interface ClockView {
   left: number | null;
 }
 
+/** Who may come: whether the table is in the lobby, and whether, and how many moves late, one may watch. */
+export interface Company {
+  public: boolean;
+  onlookers: boolean;
+  delay: number;
+}
+
 export interface TableView {
   id: string;
   phase: Phase;
@@ -98,6 +105,7 @@ export interface TableView {
   rules_short: string;
   direction: Direction;
   clock: ClockView;
+  company: Company;
   seats: SeatView[];
   /** Who would not wait any longer for the one on turn. */
   votes: Seat[];

@@ -21,8 +21,9 @@ import {
 } from "./protocol";
 
 /** Why the server ended a connection for good: the table isn't there, this page is of another
- * version, or the same person has opened the table in too many other windows since. */
-export type Stop = "missing" | "outdated" | "elsewhere";
+ * version, the same person has opened the table in too many other windows since, or only those with a
+ * seat may look. */
+export type Stop = "missing" | "outdated" | "elsewhere" | "private";
 
 /** `lost` while it tries to come back. */
 export type Connection = "connecting" | "open" | "lost" | "closed" | Stop;
@@ -55,6 +56,7 @@ const PATIENCE = 6_000;
 /** The close codes after which connecting again would only be told the same. */
 const STOPS: ReadonlyMap<number, Stop> = new Map([
   [4400, "outdated"],
+  [4403, "private"],
   [4404, "missing"],
   [4409, "elsewhere"],
 ]);

@@ -32,6 +32,7 @@ function page(state: string, connection: Connection): string {
 describe("a table that the server has closed here", () => {
   it.each([
     ["elsewhere", "This table is open in another window", "Play here"],
+    ["private", "This table lets nobody watch", "Try again"],
     ["outdated", "Please load this page again", "Load again"],
   ] as const)("says so, and offers a way back: %s", (why, title, button) => {
     const shown = page("discard", why);
