@@ -12,12 +12,15 @@ from gaple.server.commands import (
     CLOCK,
     COMPUTER,
     Actor,
+    AnswerSeat,
     AnyCommand,
+    AskSeat,
     BeReady,
     CallTime,
     CommitNonce,
     DealNext,
     HandOver,
+    KeepSeat,
     Play,
     PlayAgain,
     PutComputer,
@@ -145,6 +148,9 @@ def random_command(played: Played) -> tuple[AnyCommand, Actor]:
         (Vote(**head), Actor("person", person)),
         (Remove(seat=seat, **head), Actor("person", person)),
         (TakeBack(**head), Actor("person", person)),
+        (AskSeat(seat=seat, **head), Actor("person", person)),
+        (AnswerSeat(seat=seat, yes=rng.random() < 0.7, **head), Actor("person", person)),
+        (KeepSeat(seat=seat, seq=seq), CLOCK),
     ]
     return rng.choice(choices)
 

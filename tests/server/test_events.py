@@ -14,7 +14,7 @@ from gaple.server.events import Event
 from gaple.server.table import Phase, fold
 
 DATA = Path(__file__).parent / "data"
-LOGS = ["log-v1-four", "log-v1-five", "log-v1-clock", "log-v1-nonces"]
+LOGS = ["log-v1-four", "log-v1-five", "log-v1-clock", "log-v1-nonces", "log-v1-claims"]
 
 
 def fixture(name: str) -> tuple[str, list[Event]]:

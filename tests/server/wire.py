@@ -35,6 +35,16 @@ class You(Strict, frozen=True, kw_only=True):
     person: str | None
     seat: Seat | None
     host: bool
+    asks: Seat | None = None
+
+
+class Claim(Strict, frozen=True, kw_only=True):
+    seat: Seat
+    name: str | None
+    yes: Count
+    no: Count
+    of: Count
+    host: bool
 
 
 class StandIn(Strict, frozen=True, kw_only=True):
@@ -120,6 +130,7 @@ class TableView(Strict, frozen=True, kw_only=True):
     company: CompanyView
     seats: list[SeatView]
     votes: list[Seat]
+    claims: list[Claim]
     onlookers: Count
     match: MatchView | None
     shuffle: Shuffle | None
@@ -252,6 +263,24 @@ class HandedBack(Happened, frozen=True, kw_only=True, tag="handed_back"):
     seat: Seat
 
 
+class SeatAsked(Happened, frozen=True, kw_only=True, tag="seat_asked"):
+    seat: Seat
+
+
+class SeatAnswered(Happened, frozen=True, kw_only=True, tag="seat_answered"):
+    seat: Seat
+    yes: bool
+
+
+class SeatGiven(Happened, frozen=True, kw_only=True, tag="seat_given"):
+    seat: Seat
+
+
+class SeatKept(Happened, frozen=True, kw_only=True, tag="seat_kept"):
+    seat: Seat
+    why: Literal["refused", "back", "withdrawn"]
+
+
 class Ready(Happened, frozen=True, kw_only=True, tag="ready"):
     seat: Seat
 
@@ -268,6 +297,7 @@ class Closed(Happened, frozen=True, kw_only=True, tag="closed"):
     pass
 
 
+Asked = SeatAsked | SeatAnswered | SeatGiven | SeatKept
 Shuffled = Committed | NonceCommitted | Revealing | NonceRevealed
 
 
@@ -285,6 +315,7 @@ AnyEvent = (
     | Voted
     | TakenOver
     | HandedBack
+    | Asked
     | Ready
     | Stopped
     | Rematch
@@ -334,6 +365,7 @@ class Failed(Message, frozen=True, kw_only=True, tag="error"):
 
 
 class Presence(Message, frozen=True, kw_only=True, tag="presence"):
+    claims: list[Claim]
     seats: list[SeatView]
     onlookers: Count
 

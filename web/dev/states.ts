@@ -46,6 +46,7 @@ function snapshot({ players = 4, hand = 7, rules = "", seats = [], ...more }: Ba
     clock: { move: null, grace: 30, left: null },
     company: { public: false, onlookers: true, delay: 0 },
     votes: [],
+    claims: [],
     seats: LETTERS.slice(0, players).map((seat, index) => ({
       seat,
       kind: "person",
@@ -95,7 +96,7 @@ function snapshot({ players = 4, hand = 7, rules = "", seats = [], ...more }: Ba
     hidden_stock: null,
     ...more.view,
   };
-  return { seq: 9, table, view, you: { person: "p_1", seat: you, host: you === "A" } };
+  return { seq: 9, table, view, you: { person: "p_1", seat: you, host: you === "A", asks: null } };
 }
 
 /** A hand that is over, with its outcome worked out beforehand. */

@@ -13,7 +13,7 @@ from .events import Event
 from .guard import Allowance
 from .messages import Presence, Probe, encode
 from .onlooking import Late, check_welcome, may_look
-from .project import Projection, seat_views
+from .project import Projection, claim_views, seat_views
 from .recent import Recent
 from .settings import Settings
 from .table import TableState
@@ -152,7 +152,8 @@ class Audience:
             state = self.seen_by(watcher.person)
             if state.seq not in told:
                 seats = seat_views(state, self.names, self.attendance.present)
-                told[state.seq] = encode(Presence(seats, self.onlookers))
+                claims = claim_views(state, self.names, self.attendance.present)
+                told[state.seq] = encode(Presence(seats, claims, self.onlookers))
             if watcher is not but:
                 watcher.tell(told[state.seq])
         self._changed.set()

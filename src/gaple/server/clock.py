@@ -6,6 +6,7 @@ through the table's one writer like everybody's.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
@@ -13,7 +14,7 @@ from typing import Final
 from gaple import PASS, Seat
 
 from .attendance import Attendance
-from .commands import CLOCK, Actor, AnyCommand, CallTime, DealNext, Play, TakeBack, TakeOver
+from .commands import CLOCK, Actor, AnyCommand, CallTime, DealNext, KeepSeat, Play, TakeBack, TakeOver
 from .dealing import waited_for
 from .settings import Settings
 from .table import Phase, TableState
@@ -35,6 +36,8 @@ class What(StrEnum):
     """A computer player takes over from a person who is away."""
     HAND_BACK = "hand_back"
     """Who was away is back, and has their seat again."""
+    KEEP = "keep"
+    """A seat is not asked for any more: its person is back, or who asked is gone."""
     DEAL = "deal"
     """The next step towards the next hand is taken."""
 
@@ -81,6 +84,22 @@ def due(state: TableState, here: Attendance, since: Since, settings: Settings) -
     ``here`` says who is connected. Time in which nobody watched does not count, so a table that was
     left alone goes on at its pace.
     """
+    coming = (*_claims(state, here, since), _play(state, here, since, settings))
+    return min((one for one in coming if one), key=lambda due: due.at, default=None)
+
+
+def _claims(state: TableState, here: Attendance, since: Since) -> Iterator[Due]:
+    """Of the seats that are asked for, which are not to be for long."""
+    for seat, claim in state.claims.items():
+        if claim.absent in here.present:
+            yield Due(What.KEEP, since.event, seat)
+        elif claim.person not in here.present and state.company.onlookers:  # else they cannot be here
+            away = max(here.away_since(claim.person), here.watched)
+            yield Due(What.KEEP, away + state.timing.grace, seat)
+
+
+def _play(state: TableState, here: Attendance, since: Since, settings: Settings) -> Due | None:
+    """The next step of the game itself."""
     if state.phase is Phase.DEALING:
         limit = max(since.moved, here.watched) + settings.shuffle_within
         return Due(What.DEAL, limit if waited_for(state, here.dealing) else since.event)
@@ -140,6 +159,8 @@ def asked(coming: Due, state: TableState) -> tuple[AnyCommand, Actor]:
             return CallTime(seq=seq), CLOCK
         case Due(What.TAKE_OVER, seat=seat):
             return TakeOver(seq=seq, seat=str(seat)), CLOCK
+        case Due(What.KEEP, seat=seat):
+            return KeepSeat(seq=seq, seat=str(seat)), CLOCK
         case Due(What.HAND_BACK, seat=Seat() as seat):
             return TakeBack(seq=seq), Actor("person", state.persons[seat])
     raise ValueError(coming)

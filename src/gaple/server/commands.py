@@ -93,6 +93,25 @@ class TakeBack(Command, frozen=True, tag="take_back"):
     """Play oneself again."""
 
 
+class AskSeat(Command, frozen=True, tag="ask_seat"):
+    """Say that a seat, of somebody who is away, is one's own."""
+
+    seat: SeatLetter
+
+
+class AnswerSeat(Command, frozen=True, tag="answer_seat"):
+    """Agree that a seat is given to who asks for it, or do not; who asks takes it back with a no."""
+
+    seat: SeatLetter
+    yes: bool
+
+
+class KeepSeat(Command, frozen=True, tag="keep_seat"):
+    """Nothing is left to decide about a seat. Only the clock says this; it cannot be sent."""
+
+    seat: SeatLetter
+
+
 class TakeOver(Command, frozen=True, tag="take_over"):
     """Play for whoever is away. Only the clock says this; it cannot be sent."""
 
@@ -129,7 +148,12 @@ BeforePlay: TypeAlias = Sit | Stand | PutComputer | Remove | Start
 BeforeDeal: TypeAlias = CommitNonce | RevealNonce
 """What players add to a deal."""
 
-FromPerson: TypeAlias = BeforePlay | BeforeDeal | Play | BeReady | Stop | PlayAgain | Vote | HandOver | TakeBack
+AboutSeat: TypeAlias = AskSeat | AnswerSeat
+"""What is said about a seat whose person cannot come back to it."""
+
+FromPerson: TypeAlias = (
+    BeforePlay | BeforeDeal | Play | BeReady | Stop | PlayAgain | Vote | HandOver | TakeBack | AboutSeat
+)
 """What a person can send."""
 
-AnyCommand: TypeAlias = FromPerson | DealNext | CallTime | TakeOver | Close
+AnyCommand: TypeAlias = FromPerson | DealNext | CallTime | TakeOver | KeepSeat | Close

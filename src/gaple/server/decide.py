@@ -7,19 +7,22 @@ from collections.abc import Collection
 from gaple import PASS, Action, IllegalAction, Rules, Seat
 from gaple.players import check_level
 
-from . import absence, events
+from . import absence, claims, events
 from .checks import as_host, as_member, countable, fresh, in_waiting_room, seat_named, seated
 from .commands import (
     CLOCK,
     COMPUTER,
     Actor,
+    AnswerSeat,
     AnyCommand,
+    AskSeat,
     BeReady,
     CallTime,
     Close,
     CommitNonce,
     DealNext,
     HandOver,
+    KeepSeat,
     Play,
     PlayAgain,
     PutComputer,
@@ -108,6 +111,12 @@ def decide(
             return absence.hand_over(state, actor)
         case TakeBack():
             return absence.take_back(state, actor)
+        case AskSeat():
+            return claims.ask_seat(state, command, actor, present)
+        case AnswerSeat():
+            return claims.answer_seat(state, command, actor, present)
+        case KeepSeat():
+            return claims.keep_seat(state, command, present)
         case CommitNonce():
             return commit_nonce(state, command, actor)
         case RevealNonce():

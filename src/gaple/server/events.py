@@ -18,6 +18,8 @@ VERSION: Final = 1
 By: TypeAlias = Literal["person", "computer", "clock"]
 Why: TypeAlias = Literal["away", "asked", "vote"]
 """Why a computer player plays for a person: they are away, have asked for it, or the others would not wait."""
+WhyKept: TypeAlias = Literal["refused", "back", "withdrawn"]
+"""Why a seat that was asked for is not given: refused by the others, its person is back, or who asked is gone."""
 Direction: TypeAlias = Literal["clockwise", "counterclockwise"]
 
 
@@ -179,6 +181,35 @@ class HandedBack(Fact, frozen=True, tag="handed_back"):
     seat: str
 
 
+class SeatAsked(Fact, frozen=True, tag="seat_asked"):
+    """Somebody without a seat says that this one, of a person who is away, is theirs."""
+
+    seat: str
+    person: str
+
+
+class SeatAnswered(Fact, frozen=True, tag="seat_answered"):
+    """One of those who decide about it agrees (``yes``), or does not."""
+
+    seat: str
+    person: str
+    yes: bool
+
+
+class SeatGiven(Fact, frozen=True, tag="seat_given"):
+    """The seat is that of the person who asked for it, from now on; who was the host, is so no more."""
+
+    seat: str
+    person: str
+
+
+class SeatKept(Fact, frozen=True, tag="seat_kept"):
+    """A seat that was asked for stays whose it is."""
+
+    seat: str
+    why: WhyKept
+
+
 class Ready(Fact, frozen=True, tag="ready"):
     """Somebody wants to go on to the next hand."""
 
@@ -197,6 +228,9 @@ class Closed(Fact, frozen=True, tag="closed"):
     """Nothing had happened for so long that the table was closed. It is kept as it is."""
 
 
+Asked: TypeAlias = SeatAsked | SeatAnswered | SeatGiven | SeatKept
+"""What is about a seat that somebody asks for."""
+
 _Shuffled: TypeAlias = Committed | NonceCommitted | Revealing | NonceRevealed | Dealt
 
 AnyFact: TypeAlias = (
@@ -212,6 +246,7 @@ AnyFact: TypeAlias = (
     | Voted
     | TakenOver
     | HandedBack
+    | Asked
     | Ready
     | Stopped
     | Rematch
@@ -219,7 +254,7 @@ AnyFact: TypeAlias = (
 )
 
 
-SEATING: Final = (Sat,)
+SEATING: Final = (Sat, SeatGiven)
 """The facts by which a ``person`` gets a seat."""
 
 

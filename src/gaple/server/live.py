@@ -17,7 +17,7 @@ from gaple import GapleError
 from . import failures
 from .audience import Audience, now
 from .clock import Due, What, asked, due
-from .commands import COMPUTER, Actor, AnyCommand, Play, Sit
+from .commands import COMPUTER, AboutSeat, Actor, AnyCommand, AskSeat, Play, Sit
 from .decide import decide
 from .errors import Refusal, Unavailable
 from .events import Dealt, Event, Played
@@ -116,7 +116,8 @@ class LiveTable(Audience):
         if self._doubtful:
             await self._reload()
         state = self.state
-        if actor.by == "person" and (seen := self.seen_by(actor.person)).seq < state.seq:
+        seen = self.seen_by(actor.person) if actor.by == "person" else state
+        if seen.seq < state.seq and not isinstance(command, AboutSeat):  # whose seat it is, everybody may know
             state = seen
         answered = state.answered.get(command.id) or self._idle.get(command.id)
         if answered:
@@ -124,7 +125,7 @@ class LiveTable(Audience):
             if person != actor.person:
                 raise Refusal("command-id-taken")
             return seq
-        if isinstance(command, Sit) and not self.names.get(actor.person or ""):
+        if isinstance(command, Sit | AskSeat) and not self.names.get(actor.person or ""):
             raise Refusal("name-needed")
         here = self.attendance
         waited = time.monotonic() - max(self._since.moved, here.watched)

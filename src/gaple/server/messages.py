@@ -13,7 +13,7 @@ from gaple import GapleError
 from .commands import CommandId, FromPerson
 from .errors import InputError
 from .events import By, Direction
-from .views import SeatView, You
+from .views import ClaimView, SeatView, You
 
 T = TypeVar("T")
 
@@ -197,6 +197,7 @@ class Happened(msgspec.Struct, frozen=True, omit_defaults=True):
     action: str | None = None
     why: str | None = None
     about: str | None = None
+    yes: bool | None = None
     commit: str | None = None
 
 
@@ -260,6 +261,7 @@ class Presence(msgspec.Struct, frozen=True, tag_field="type", tag="presence"):
     """Somebody came or went, or changed their name."""
 
     seats: list[SeatView]
+    claims: list[ClaimView]
     onlookers: int
 
 

@@ -11,14 +11,14 @@ from litestar.types import ASGIApp
 
 from gaple import GapleError
 
-from .commands import Actor
+from .commands import Actor, AskSeat
 from .context import TheServer
 from .errors import Missing, Refusal, TooMany, Unavailable
 from .guard import network_of
 from .http import Ask, guest_of, language
 from .messages import BotMade, BotsTold, BotTold, Done, MakeBot, NotDone, read_body, read_command, tell
 from .names import clean_name
-from .onlooking import check_welcome
+from .onlooking import check_welcome, may_look
 from .people import Guest
 from .stream import MEDIA_TYPE, Stream
 
@@ -76,13 +76,16 @@ async def post_commands(request: Ask, table: FromPath[str], server: TheServer) -
         raise Refusal("name-needed")
     live = await server.tables.find(table)
     live.frames.take(guest.person, "frames-too-fast")
-    check_welcome(live.state, guest.person)
+    if not isinstance(command, AskSeat):  # who has lost the seat that would let them in may say so
+        check_welcome(live.state, guest.person)
     live.meet(guest.person, guest.name)
     try:
         seq = await live.ask(command, Actor("person", guest.person))
     except (TooMany, Unavailable):
         raise
     except GapleError as error:
+        if not may_look(live.state, guest.person):
+            raise
         told = tell(error, language(request))
         state = msgspec.Raw(live.told(guest.person))
         return Response(NotDone(told.code, told.params, told.text, state), status_code=409)

@@ -14,11 +14,14 @@ import msgspec
 from gaple import Match, Seat, View, commitment
 
 from . import events
+from .claim import Claim
+from .claims import judges
 from .events import Event
 from .messages import EventTold, Happened, Missed, State, encode
 from .shuffle import Shuffle
 from .table import Phase, TableState
 from .views import (
+    ClaimView,
     ClockView,
     CompanyView,
     HandResult,
@@ -70,7 +73,8 @@ class Projection:
         if seat not in self._seen:
             self._seen[seat] = self._look(seat)
         view, happened = self._seen[seat]
-        you = You(person, None if seat is None else str(seat), person == state.host)
+        asks = state.asks(person)
+        you = You(person, _letter(seat), person == state.host, _letter(asks))
         if happened is None:
             return encode(State(state.seq, self._table, view, you, msgspec.UNSET if missed is None else missed))
         return encode(EventTold(state.seq, happened, self._table, view, you))
@@ -92,6 +96,10 @@ class Projection:
         return told, happening(self._event, view) if self._event else None
 
 
+def _letter(seat: Seat | None) -> str | None:
+    return None if seat is None else str(seat)
+
+
 def happening(event: Event, view: View | None) -> Happened:
     """The event as the seat of ``view`` is told it: another's discard without its tile."""
     fact, by = event.fact, event.by
@@ -110,7 +118,11 @@ def happening(event: Event, view: View | None) -> Happened:
             return Happened(fact.kind, by, seat=where, level=level, why=why)
         case events.Voted(where, about):
             return Happened(fact.kind, by, seat=where, about=about)
-        case events.HandedBack(where):
+        case events.SeatAnswered(where, _, yes):
+            return Happened(fact.kind, by, seat=where, yes=yes)
+        case events.SeatKept(where, why):
+            return Happened(fact.kind, by, seat=where, why=why)
+        case events.HandedBack(where) | events.SeatAsked(where, _) | events.SeatGiven(where, _):
             return Happened(fact.kind, by, seat=where)
         case events.MatchBegun(number):
             return Happened(fact.kind, by, match=number)
@@ -145,10 +157,22 @@ def table_view(
         company=CompanyView(state.company.public, state.company.onlookers, state.company.delay),
         seats=seat_views(state, names, present),
         votes=[str(seat) for seat in sorted(state.votes)],
+        claims=claim_views(state, names, present),
         onlookers=onlookers,
         match=_match_view(state, state.match, hands) if state.match else None,
         shuffle=_shuffle_view(state, state.shuffle) if state.shuffle else None,
     )
+
+
+def claim_views(state: TableState, names: Mapping[str, str | None], present: Collection[str]) -> list[ClaimView]:
+    """The seats that somebody asks for, and how far those are who decide about it."""
+
+    def told(seat: Seat, claim: Claim) -> ClaimView:
+        deciding = judges(state, claim, present)
+        yes, no = len(claim.yes & deciding), len(claim.no & deciding)
+        return ClaimView(str(seat), names.get(claim.person), yes, no, len(deciding), deciding == {state.host})
+
+    return [told(seat, claim) for seat, claim in sorted(state.claims.items())]
 
 
 def _shuffle_view(state: TableState, shuffle: Shuffle) -> ShuffleView:

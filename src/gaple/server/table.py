@@ -10,6 +10,7 @@ from typing import Final
 from gaple import Action, Dealing, Hand, Match, Rules, Seat
 
 from . import events
+from .claim import Claim
 from .commands import Actor
 from .events import PRIVATE, AnyFact, Company, Direction, Event, Timing, Why
 from .shuffle import Shuffle
@@ -72,6 +73,7 @@ class TableState:
     ``moved_at``: what was decided on before it is stale.
     ``time_up`` is the level of the computer player that makes the move for whose time is up.
     ``changes`` counts how often seats have changed since a match began or tiles were dealt last.
+    ``claims`` are the seats that somebody asks for, ``asked`` counts how often that happened since then.
     ``answered`` knows who gave each command id lately, and the event that it came to.
     """
 
@@ -98,6 +100,8 @@ class TableState:
     moved_at: int = 0
     time_up: str | None = None
     changes: int = 0
+    claims: dict[Seat, Claim] = field(default_factory=dict)
+    asked: int = 0
     answered: dict[str, tuple[str | None, int]] = field(default_factory=dict)
 
     @property
@@ -125,6 +129,11 @@ class TableState:
         }
 
     @property
+    def known(self) -> set[str]:
+        """The persons whose names are told: who sits, and who asks for a seat."""
+        return {*self.persons.values(), *(claim.person for claim in self.claims.values())}
+
+    @property
     def computer_on_turn(self) -> str | None:
         """The level of the computer player that makes the next move; ``None`` where none does."""
         if self.phase is not Phase.PLAYING or self.hand is None or self.hand.turn is None:
@@ -148,6 +157,10 @@ class TableState:
         """Where a person sits."""
         return next((seat for seat, sitting in self.persons.items() if sitting == person), None)
 
+    def asks(self, person: str | None) -> Seat | None:
+        """The seat that a person asks for."""
+        return next((seat for seat, claim in self.claims.items() if claim.person == person), None)
+
     def apply(self, event: Event) -> None:
         """Take in the next event of the log. One that does not follow is a fault, not an input."""
         if event.seq != self.seq + 1:
@@ -158,6 +171,8 @@ class TableState:
         if isinstance(event.fact, events.Sat | events.Stood | events.Removed | events.Computer | events.TakenOver):
             self.changes += 1
         self._take(event.fact)
+        if self.claims:
+            self.claims = {seat: claim for seat, claim in self.claims.items() if self._stands(seat, claim)}
         if isinstance(event.fact, _MOVES):
             self.moved_seq, self.moved_at, self.time_up = event.seq, event.at, None
             self.votes.clear()
@@ -177,7 +192,7 @@ class TableState:
             case events.MatchBegun(number):
                 self.matches, self.match, self.hand, self.shuffle = number, Match(self.rules), None, None
                 self.waiting = self.stopped = False
-                self.changes = 0
+                self.changes = self.asked = 0
                 self.ready.clear()
             case events.Committed(number, secret):
                 self.shuffle = Shuffle(number, secret)
@@ -192,7 +207,7 @@ class TableState:
                 assert self.shuffle is not None
                 self.dealing = self.shuffle.deal(self.rules, self.table)
                 self.hand = self.match.deal(self.dealing)
-                self.changes = 0
+                self.changes = self.asked = 0
                 self.ready.clear()
                 self._count()
             case events.Played(_, action):
@@ -207,22 +222,47 @@ class TableState:
                 self._stand_in(seat, StandIn(level, why))
             case events.HandedBack(seat):
                 self._stand_in(seat, None)
+            case events.SeatAsked() | events.SeatAnswered() | events.SeatGiven() | events.SeatKept():
+                self._claim(fact)
             case events.Ready(seat):
                 self.ready.add(Seat.parse(seat))
             case events.Stopped():
                 self.stopped = True
             case events.Closed():
-                self.closed = True
+                self.closed, self.claims = True, {}
             case events.Rematch():
                 self.waiting, self.hand, self.shuffle, self.dealing = True, None, None, None
                 self.ready.clear()
                 self.seats = [occupant and replace(occupant, stand_in=None) for occupant in self.seats]
+
+    def _claim(self, fact: events.Asked) -> None:
+        seat = Seat.parse(fact.seat)
+        claims = dict(self.claims)
+        match fact:
+            case events.SeatAsked(_, person):
+                claims[seat] = Claim(person, self.persons[seat], self.seq)
+                self.asked += 1
+            case events.SeatAnswered(_, person, yes):
+                claims[seat] = claims[seat].answered(person, yes)
+            case events.SeatGiven(_, person):
+                occupant = self.seats[seat]
+                assert occupant is not None
+                if occupant.person == self.host:
+                    self.host = person
+                self.seats[seat] = replace(occupant, person=person)
+            case events.SeatKept():
+                del claims[seat]
+        self.claims = claims
 
     def _stand_in(self, letter: str, computer: StandIn | None) -> None:
         occupant = self.seats[seat := Seat.parse(letter)]
         assert occupant is not None
         self.seats[seat] = replace(occupant, stand_in=computer)
         self.votes.clear()
+
+    def _stands(self, seat: Seat, claim: Claim) -> bool:
+        """Whether there is still something to decide: they may have sat down elsewhere, or the seat is another's."""
+        return self.persons.get(seat) == claim.absent and self.seat_of(claim.person) is None
 
     def _count(self) -> None:
         """Count the hand, where it is over; a turned-up tile may block it before the first turn."""

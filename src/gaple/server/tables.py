@@ -131,7 +131,7 @@ class Tables:
             await self._storage.append(table, state.seq, epoch, closing)
             state.apply(closing[0])
             entries += closing
-        names = await self._storage.names(state.persons.values())
+        names = await self._storage.names(state.known)
         late = await asyncio.to_thread(late_of, entries, state)
         live = LiveTable(self._storage, self._settings, self._thinkers, epoch, state, names, late, self._erased)
         self._live[table] = live

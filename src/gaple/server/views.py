@@ -103,6 +103,17 @@ class ShuffleView(msgspec.Struct, frozen=True):
     secret: str | None
 
 
+class ClaimView(msgspec.Struct, frozen=True):
+    """Somebody called ``name`` asks for a seat: ``yes`` and ``no`` of ``of`` who decide, or the ``host`` alone does."""
+
+    seat: str
+    name: str | None
+    yes: int
+    no: int
+    of: int
+    host: bool
+
+
 class TableView(msgspec.Struct, frozen=True):
     """What has nothing to do with hidden tiles."""
 
@@ -115,14 +126,16 @@ class TableView(msgspec.Struct, frozen=True):
     company: CompanyView
     seats: list[SeatView]
     votes: list[str]
+    claims: list[ClaimView]
     onlookers: int
     match: MatchView | None
     shuffle: ShuffleView | None
 
 
 class You(msgspec.Struct, frozen=True):
-    """Who the receiver is at this table."""
+    """Who the receiver is at this table; ``asks`` is the seat that they ask for."""
 
     person: str | None
     seat: str | None
     host: bool
+    asks: str | None

@@ -109,9 +109,20 @@ export interface TableView {
   seats: SeatView[];
   /** Who would not wait any longer for the one on turn. */
   votes: Seat[];
+  claims: Claim[];
   onlookers: number;
   match: MatchView | null;
   shuffle: Shuffle | null;
+}
+
+/** Somebody asks for a seat whose person is away: how many of those who decide have answered, or the host alone does. */
+export interface Claim {
+  seat: Seat;
+  name: string | null;
+  yes: number;
+  no: number;
+  of: number;
+  host: boolean;
 }
 
 /** What a hand is dealt from: commitments before it, secret and nonces once it is over. */
@@ -176,6 +187,8 @@ export interface You {
   person: string | null;
   seat: Seat | null;
   host: boolean;
+  /** The seat that one asks for. */
+  asks: Seat | null;
 }
 
 export type TableEvent = { by: "person" | "computer" | "clock" } & (
@@ -195,6 +208,10 @@ export type TableEvent = { by: "person" | "computer" | "clock" } & (
   | { type: "voted"; seat: Seat; about: Seat }
   | { type: "taken_over"; seat: Seat; level: Level; why: StandIn["why"] }
   | { type: "handed_back"; seat: Seat }
+  | { type: "seat_asked"; seat: Seat }
+  | { type: "seat_answered"; seat: Seat; yes: boolean }
+  | { type: "seat_given"; seat: Seat }
+  | { type: "seat_kept"; seat: Seat; why: "refused" | "back" | "withdrawn" }
   | { type: "ready"; seat: Seat }
   | { type: "stopped" }
   | { type: "rematch" }
@@ -221,7 +238,7 @@ export type ServerMessage =
   | { type: "done"; id: string; seq: number }
   | { type: "refused"; id: string; seq: number; error: ErrorBody }
   | { type: "error"; id?: string | null; error: ErrorBody }
-  | { type: "presence"; seats: SeatView[]; onlookers: number }
+  | { type: "presence"; seats: SeatView[]; claims: Claim[]; onlookers: number }
   | { type: "pong" }
   | { type: "probe"; probe: number };
 
@@ -238,6 +255,8 @@ export type Command =
   | { type: "vote" }
   | { type: "hand_over" }
   | { type: "take_back" }
+  | { type: "ask_seat"; seat: Seat }
+  | { type: "answer_seat"; seat: Seat; yes: boolean }
   | { type: "commit_nonce"; commit: string }
   | { type: "reveal_nonce"; nonce: string };
 

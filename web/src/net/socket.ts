@@ -9,6 +9,7 @@
  */
 
 import {
+  type Claim,
   type Command,
   type ErrorBody,
   type Lang,
@@ -40,7 +41,7 @@ export interface Listener {
   answered(id: string, error: ErrorBody | null): void;
   /** The server could not read a frame, or will not have this connection. */
   error(error: ErrorBody): void;
-  presence(seats: SeatView[], onlookers: number): void;
+  presence(seats: SeatView[], claims: Claim[], onlookers: number): void;
 }
 
 /** What is used of a WebSocket, so that tests can bring their own. */
@@ -165,7 +166,7 @@ export class TableSocket {
         this.wire?.send(JSON.stringify({ type: "echo", probe: message.probe }));
         break;
       case "presence":
-        this.listener.presence(message.seats, message.onlookers);
+        this.listener.presence(message.seats, message.claims, message.onlookers);
         break;
     }
   }

@@ -84,8 +84,8 @@ export class TableStore {
         connection: (connection) => this.turn(connection),
         answered: (id, error) => this.answered(id, error),
         error: (error) => this.tell(errorText(error)),
-        presence: (seats, onlookers) => {
-          if (this.table) this.table = { ...this.table, seats, onlookers };
+        presence: (seats, claims, onlookers) => {
+          if (this.table) this.table = { ...this.table, seats, claims, onlookers };
         },
       },
       lang,
