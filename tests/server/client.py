@@ -16,7 +16,7 @@ from websockets.asyncio.client import ClientConnection, connect
 
 from gaple.server import Listening, Settings
 from gaple.server.run import run
-from tests.server import wire
+from tests.server import answers, wire
 from tests.waiting import PATIENCE
 
 M = TypeVar("M", bound=wire.Message)
@@ -52,8 +52,9 @@ async def serving(chosen: Settings) -> AsyncIterator[str]:
 
 
 def browser(base: str, **how: Any) -> httpx.AsyncClient:
-    """Somebody's HTTP."""
-    return httpx.AsyncClient(base_url=base, trust_env=False, timeout=PATIENCE, **how)
+    """Somebody's HTTP. Every answer is checked against the server's description of itself."""
+    hooks = {"response": [answers.check]}
+    return httpx.AsyncClient(base_url=base, trust_env=False, timeout=PATIENCE, event_hooks=hooks, **how)
 
 
 class Window:

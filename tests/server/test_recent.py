@@ -7,6 +7,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from gaple import Rules, Seat
+from gaple.server.happened import Played
 from gaple.server.recent import MOST, Recent
 from tests import strategies
 from tests.server import client, wire
@@ -36,7 +37,8 @@ def test_what_was_missed_names_nothing_that_is_hidden(rules: Rules, seed: int, s
     seen = other.view(seat).actions
     missed = recent.since(start, played.state.seq, seat)
     assert missed is not None
-    assert [(told.event.seat, told.event.action) for told in missed] == [
+    events = [told.event for told in missed]
+    assert [(event.seat, event.action) for event in events if isinstance(event, Played)] == [
         (str(where), str(action)) for where, action in seen[len(seen) - len(missed) :]
     ]
 

@@ -11,7 +11,6 @@ from litestar.di import Provide
 from litestar.exceptions import HTTPException, NotFoundException
 from litestar.handlers import HTTPRouteHandler
 from litestar.openapi.config import OpenAPIConfig
-from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.params import FromPath
 from litestar.types import Message, Scope
 
@@ -23,6 +22,7 @@ from .context import Server, TheServer
 from .errors import InputError, Missing, Refusal, TooMany, Unavailable, Unknown
 from .guard import HEADERS, check_host, check_origin, content_policy
 from .messages import Error, tell
+from .openapi import Document
 from .page import INDEX, File
 from .people import COOKIE
 from .socket import table_socket
@@ -51,7 +51,7 @@ def create_app(server: Server) -> Litestar:
             title="Gaple",
             version=gaple.__version__,
             path="/api/openapi",
-            render_plugins=[JsonRenderPlugin()],
+            render_plugins=[Document()],
         ),
         logging_config=None,
         state=State({"server": server}),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import io
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import segno
 from litestar import Request, Response, get, post, put
@@ -17,12 +17,15 @@ from gaple.players import available
 from gaple.texts import LANGUAGES
 
 from . import history, lan
+from .answers import Health, Levels, Link, RulesTold, TableMade
 from .context import Server, TheServer
+from .described import described
 from .errors import Missing, Refusal
 from .events import Company, Timing
 from .guard import check_origin, network_of
 from .messages import (
     AskRules,
+    Lang,
     MakeTable,
     Me,
     Person,
@@ -39,14 +42,14 @@ _YEARS: Final = 5 * 365 * 24 * 3600
 _LOOPBACK: Final = ("localhost", "127.0.0.1", "::1")
 
 
-@get("/api/me")
+@get("/api/me", opt=described(Person, errors=(429,)))
 async def get_me(request: Ask, server: TheServer) -> Response[Person]:
     """Who I am; a newcomer is given a device token."""
     guest, cookies = await guest_of(request, server)
     return Response(told(guest), cookies=cookies)
 
 
-@put("/api/me")
+@put("/api/me", opt=described(Person, body=Me, errors=(413, 429)))
 async def put_me(request: Ask, server: TheServer) -> Response[Person]:
     """What I am called, and which language I read."""
     asked = read_body(await request.body(), Me)
@@ -58,21 +61,21 @@ async def put_me(request: Ask, server: TheServer) -> Response[Person]:
     return Response(told(changed), cookies=cookies)
 
 
-@post("/api/rules", status_code=200)
-async def post_rules(request: Ask) -> dict[str, str]:
+@post("/api/rules", status_code=200, opt=described(RulesTold, body=AskRules, errors=(413,)))
+async def post_rules(request: Ask) -> RulesTold:
     """Rules, checked: their canonical text, and every option written out."""
     rules = Rules.parse(read_body(await request.body(), AskRules).rules)
-    return {"rules": str(rules), "full": rules.full}
+    return RulesTold(str(rules), rules.full)
 
 
-@get("/api/levels")
-async def get_levels() -> dict[str, list[str]]:
+@get("/api/levels", opt=described(Levels))
+async def get_levels() -> Levels:
     """The computer players that there are here, the weakest first."""
-    return {"levels": list(available())}
+    return Levels(list(available()))
 
 
-@post("/api/tables")
-async def post_tables(request: Ask, server: TheServer) -> dict[str, str]:
+@post("/api/tables", opt=described(TableMade, 201, MakeTable, (403, 413, 429)))
+async def post_tables(request: Ask, server: TheServer) -> TableMade:
     """A new table, the maker at A."""
     asked = read_body(await request.body(), MakeTable)
     host = _named(request)
@@ -80,19 +83,19 @@ async def post_tables(request: Ask, server: TheServer) -> dict[str, str]:
     move = {"off": None, "relaxed": server.settings.relaxed, "brisk": server.settings.brisk}[asked.clock]
     timing = Timing(move, float(asked.grace))
     company = Company(asked.public, asked.onlookers, asked.delay if asked.onlookers else 0)
-    return {"table": await server.tables.make(host, rules, asked.direction, timing=timing, company=company)}
+    return TableMade(await server.tables.make(host, rules, asked.direction, timing=timing, company=company))
 
 
-@post("/api/play-now")
-async def post_play_now(request: Ask, server: TheServer) -> dict[str, str]:
+@post("/api/play-now", opt=described(TableMade, 201, PlayNow, (403, 413, 429)))
+async def post_play_now(request: Ask, server: TheServer) -> TableMade:
     """A new table full of computer players, dealt."""
     asked = read_body(await request.body(), PlayNow)
     host = _named(request)
     rules = Rules.parse(asked.rules)
-    return {"table": await server.tables.make(host, rules, asked.direction, asked.level)}
+    return TableMade(await server.tables.make(host, rules, asked.direction, asked.level))
 
 
-@get("/api/tables/{table:str}")
+@get("/api/tables/{table:str}", opt=described(TableView, errors=(403, 404)))
 async def get_table(request: Ask, table: FromPath[str], server: TheServer) -> TableView:
     """A table, without anything that is hidden."""
     live = await server.tables.find(table)
@@ -100,14 +103,14 @@ async def get_table(request: Ask, table: FromPath[str], server: TheServer) -> Ta
     return live.table_view(guest.person if guest else None)
 
 
-@get("/api/tables/{table:str}/link")
-async def get_link(request: Ask, table: FromPath[str], server: TheServer) -> dict[str, str]:
+@get("/api/tables/{table:str}/link", opt=described(Link, errors=(404,)))
+async def get_link(request: Ask, table: FromPath[str], server: TheServer) -> Link:
     """The table's address for others."""
     await server.tables.find(table)
-    return {"url": _link(request, server, table)}
+    return Link(_link(request, server, table))
 
 
-@get("/api/tables/{table:str}/qr.svg", media_type="image/svg+xml")
+@get("/api/tables/{table:str}/qr.svg", media_type="image/svg+xml", opt=described(errors=(404,)))
 async def get_qr(request: Ask, table: FromPath[str], server: TheServer) -> bytes:
     """The table's address for others, as a QR code."""
     await server.tables.find(table)
@@ -117,7 +120,7 @@ async def get_qr(request: Ask, table: FromPath[str], server: TheServer) -> bytes
     return drawn.getvalue()
 
 
-@get("/api/tables/{table:str}/record", media_type="text/plain")
+@get("/api/tables/{table:str}/record", media_type="text/plain", opt=described(errors=(403, 404)))
 async def get_record(
     request: Ask,
     table: FromPath[str],
@@ -140,10 +143,10 @@ async def get_record(
     return Response(content, headers={"content-disposition": disposition})
 
 
-@get("/api/health")
-async def get_health() -> dict[str, str]:
+@get("/api/health", opt=described(Health))
+async def get_health() -> Health:
     """Whether the server is well."""
-    return {"status": "ok", "version": gaple.__version__}
+    return Health("ok", gaple.__version__)
 
 
 ROUTES: Final = (
@@ -208,7 +211,7 @@ def _named(request: Ask) -> Guest:
 
 def told(guest: Guest) -> Person:
     """A guest, as told to themselves."""
-    return Person(guest.person, guest.name, guest.lang, guest.is_bot)
+    return Person(guest.person, guest.name, cast("Lang | None", guest.lang), guest.is_bot)
 
 
 def _address(request: Ask, server: Server) -> str:

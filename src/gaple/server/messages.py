@@ -12,8 +12,9 @@ from gaple import GapleError
 
 from .commands import CommandId, FromPerson
 from .errors import InputError
-from .events import By, Direction
-from .views import ClaimView, SeatView, You
+from .events import Direction
+from .happened import TableEvent
+from .views import ClaimView, SeatView, TableView, View, You
 
 T = TypeVar("T")
 
@@ -116,108 +117,27 @@ class Person(msgspec.Struct, frozen=True):
 
     person: str
     name: str | None
-    lang: str | None
+    lang: Lang | None
     bot: bool
-
-
-class BotTold(msgspec.Struct, frozen=True):
-    """A bot as told to its owner; ``made_at`` in milliseconds since 1970."""
-
-    person: str
-    name: str | None
-    made_at: int
-
-
-class BotMade(msgspec.Struct, frozen=True):
-    """A new bot, and its token: it is told here and never again."""
-
-    person: str
-    name: str
-    token: str
-
-
-class BotsTold(msgspec.Struct, frozen=True):
-    """Somebody's bots, the oldest first."""
-
-    bots: list[BotTold]
-
-
-class NotDone(msgspec.Struct, frozen=True):
-    """An error about a command that was not carried out, and how things stand: a ``state`` message."""
-
-    code: str
-    params: dict[str, str | int]
-    text: str
-    state: msgspec.Raw
-
-
-class Kept(msgspec.Struct, frozen=True):
-    """Since when somebody has a recovery code; ``None`` where they have none."""
-
-    since: str | None
-
-
-class Told(msgspec.Struct, frozen=True):
-    """A recovery code."""
-
-    code: str
-
-
-class SignedOut(msgspec.Struct, frozen=True):
-    """On how many other devices somebody was themselves."""
-
-    devices: int
-
-
-class TableSat(msgspec.Struct, frozen=True):
-    """A table that somebody made or sat at; ``last`` is when something happened there last."""
-
-    table: str
-    made: str
-    last: str
-    host: bool
-
-
-class MyTables(msgspec.Struct, frozen=True):
-    """Those tables, the latest first."""
-
-    tables: list[TableSat]
-
-
-class Happened(msgspec.Struct, frozen=True, omit_defaults=True):
-    """An event as one viewer is told it; only the fields that its kind has are there."""
-
-    type: str
-    by: By
-    seat: str | None = None
-    level: str | msgspec.UnsetType | None = msgspec.UNSET
-    match: int | None = None
-    hand: int | None = None
-    starter: str | None = None
-    action: str | None = None
-    why: str | None = None
-    about: str | None = None
-    yes: bool | None = None
-    commit: str | None = None
 
 
 class Missed(msgspec.Struct, frozen=True):
     """An event that somebody was not there for."""
 
     seq: int
-    event: Happened
+    event: TableEvent
 
 
 class State(msgspec.Struct, frozen=True, tag_field="type", tag="state", omit_defaults=True):
-    """How things stand. ``table`` and ``view`` are already encoded: many get the same.
+    """How things stand.
 
     ``missed`` is all that has happened since the event that the client has seen last; it is not there where that is
     not known.
     """
 
     seq: int
-    table: msgspec.Raw
-    view: msgspec.Raw
+    table: TableView
+    view: View | None
     you: You
     missed: list[Missed] | msgspec.UnsetType = msgspec.UNSET
 
@@ -226,9 +146,9 @@ class EventTold(msgspec.Struct, frozen=True, tag_field="type", tag="event"):
     """What has happened, and how things stand now."""
 
     seq: int
-    event: Happened
-    table: msgspec.Raw
-    view: msgspec.Raw
+    event: TableEvent
+    table: TableView
+    view: View | None
     you: You
 
 

@@ -8,32 +8,34 @@ from typing import Final
 from litestar import Response, delete, get, post
 
 from . import belongings
+from .answers import Forgotten, MyTables, Recovery, RecoveryCode, SignedOut, TableSat
 from .context import TheServer
+from .described import described
 from .errors import Missing, Refusal
 from .guard import network_of
 from .http import Ask, cookie_with, guest_of, language, told
-from .messages import Kept, MyTables, Person, Restore, SignedOut, TableSat, Told, read_body
+from .messages import Person, Restore, read_body
 from .people import COOKIE, Guest
 from .register import MOST_TABLES
 
 
-@get("/api/me/recovery")
-async def get_recovery(request: Ask, server: TheServer) -> Kept:
+@get("/api/me/recovery", opt=described(Recovery, errors=(404,)))
+async def get_recovery(request: Ask, server: TheServer) -> Recovery:
     """Since when I have a recovery code; the code itself is told only once."""
     at = (await server.people.known(_known(request))).code_at
-    return Kept(None if at is None else _day(at))
+    return Recovery(None if at is None else _day(at))
 
 
-@post("/api/me/recovery")
-async def post_recovery(request: Ask, server: TheServer) -> Response[Told]:
+@post("/api/me/recovery", opt=described(RecoveryCode, 201, errors=(403, 429)))
+async def post_recovery(request: Ask, server: TheServer) -> Response[RecoveryCode]:
     """A recovery code, told this once; the one before is worth nothing any more."""
     guest, cookies = await guest_of(request, server)
     if guest.is_bot:
         raise Refusal("not-for-bots")
-    return Response(Told(await server.people.new_code(guest)), cookies=cookies)
+    return Response(RecoveryCode(await server.people.new_code(guest)), cookies=cookies)
 
 
-@post("/api/me/restore", status_code=200)
+@post("/api/me/restore", status_code=200, opt=described(Person, body=Restore, errors=(403, 413, 429)))
 async def post_restore(request: Ask, server: TheServer) -> Response[Person]:
     """Be on this device whoever has this code. Whatever is wrong with a code, the answer is the same."""
     asked = read_body(await request.body(), Restore)
@@ -53,7 +55,7 @@ async def post_restore(request: Ask, server: TheServer) -> Response[Person]:
     return Response(told(guest), cookies=[cookie_with(new, request, server)])
 
 
-@delete("/api/me/devices", status_code=200)
+@delete("/api/me/devices", status_code=200, opt=described(SignedOut, errors=(403, 404)))
 async def delete_devices(request: Ask, server: TheServer) -> SignedOut:
     """Be myself on this device alone."""
     guest = _known(request)
@@ -64,14 +66,14 @@ async def delete_devices(request: Ask, server: TheServer) -> SignedOut:
     return SignedOut(devices)
 
 
-@get("/api/me/tables")
+@get("/api/me/tables", opt=described(MyTables, errors=(404,)))
 async def get_tables(request: Ask, server: TheServer) -> MyTables:
     """The tables that I made or sat at, the latest first."""
     sat = await server.people.tables(_known(request), MOST_TABLES)
     return MyTables([TableSat(one.table, _day(one.made_at), _day(one.at), one.host) for one in sat])
 
 
-@get("/api/me/data", media_type="application/zip")
+@get("/api/me/data", media_type="application/zip", opt=described(errors=(404, 429)))
 async def get_data(request: Ask, server: TheServer) -> Response[bytes]:
     """All that I made here, as a zip file."""
     guest = _known(request)
@@ -80,13 +82,13 @@ async def get_data(request: Ask, server: TheServer) -> Response[bytes]:
     return Response(content, headers={"content-disposition": 'attachment; filename="gaple.zip"'})
 
 
-@delete("/api/me", status_code=200)
-async def delete_me(request: Ask, server: TheServer) -> Response[dict[str, str]]:
+@delete("/api/me", status_code=200, opt=described(Forgotten, errors=(404,)))
+async def delete_me(request: Ask, server: TheServer) -> Response[Forgotten]:
     """Forget me and my bots: names, devices, codes. The hands stay, and nobody is named in them."""
     guest = _known(request)
     for person in await server.people.erase(guest):
         await server.tables.erased(person)
-    return Response({}, cookies=[cookie_with(None, request, server)])
+    return Response(Forgotten(), cookies=[cookie_with(None, request, server)])
 
 
 ROUTES: Final = (get_recovery, post_recovery, post_restore, delete_devices, get_tables, get_data, delete_me)

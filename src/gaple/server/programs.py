@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final, cast
 
 import msgspec
 from litestar import Response, delete, get, post
@@ -11,19 +11,22 @@ from litestar.types import ASGIApp
 
 from gaple import GapleError
 
-from .commands import Actor, AskSeat
+from . import asyncapi
+from .answers import BotMade, BotsTold, BotTold, NotDone
+from .commands import Actor, AskSeat, FromPerson
 from .context import TheServer
+from .described import described
 from .errors import Missing, Refusal, TooMany, Unavailable
 from .guard import network_of
 from .http import Ask, guest_of, language
-from .messages import BotMade, BotsTold, BotTold, Done, MakeBot, NotDone, read_body, read_command, tell
+from .messages import Done, MakeBot, Message, State, read_body, read_command, tell
 from .names import clean_name
 from .onlooking import check_welcome, may_look
 from .people import Guest
 from .stream import MEDIA_TYPE, Stream
 
 
-@post("/api/bots")
+@post("/api/bots", opt=described(BotMade, 201, MakeBot, (403, 413, 429)))
 async def post_bots(request: Ask, server: TheServer) -> Response[BotMade]:
     """A new bot of mine. Its token is told now, and never again."""
     name = clean_name(read_body(await request.body(), MakeBot).name)
@@ -34,7 +37,7 @@ async def post_bots(request: Ask, server: TheServer) -> Response[BotMade]:
     return Response(BotMade(bot.person, name, token), cookies=cookies)
 
 
-@get("/api/bots")
+@get("/api/bots", opt=described(BotsTold))
 async def get_bots(request: Ask, server: TheServer) -> BotsTold:
     """My bots, the oldest first."""
     owner: Guest | None = request.state.guest
@@ -42,7 +45,7 @@ async def get_bots(request: Ask, server: TheServer) -> BotsTold:
     return BotsTold([BotTold(bot.person, bot.name, bot.made_at) for bot in bots])
 
 
-@delete("/api/bots/{bot:str}")
+@delete("/api/bots/{bot:str}", opt=described(status=204, errors=(404,)))
 async def delete_bot(request: Ask, bot: FromPath[str], server: TheServer) -> None:
     """Make a bot's token worthless, for ever. Its owner may, and the bot itself."""
     asks: Guest | None = request.state.guest
@@ -52,7 +55,7 @@ async def delete_bot(request: Ask, bot: FromPath[str], server: TheServer) -> Non
     server.tables.dismissed(bot)
 
 
-@get("/api/tables/{table:str}/events", media_type=MEDIA_TYPE)
+@get("/api/tables/{table:str}/events", media_type=MEDIA_TYPE, opt=described(Message, errors=(403, 404, 429)))
 async def get_events(
     request: Ask,
     table: FromPath[str],
@@ -67,7 +70,11 @@ async def get_events(
     return Stream(live, guest, server.settings, place, server.streams, since, nonces, language(request))
 
 
-@post("/api/tables/{table:str}/commands", status_code=200)
+@post(
+    "/api/tables/{table:str}/commands",
+    status_code=200,
+    opt=described(Done, body=FromPerson, errors=(403, 404, 413, 429), others={409: NotDone}),
+)
 async def post_commands(request: Ask, table: FromPath[str], server: TheServer) -> Response[Done | NotDone]:
     """A command, as on the socket. One that is refused comes back with how things stand."""
     command = read_command(await request.body())
@@ -87,9 +94,15 @@ async def post_commands(request: Ask, table: FromPath[str], server: TheServer) -
         if not may_look(live.state, guest.person):
             raise
         told = tell(error, language(request))
-        state = msgspec.Raw(live.told(guest.person))
+        state = cast(State, msgspec.Raw(live.told(guest.person)))
         return Response(NotDone(told.code, told.params, told.text, state), status_code=409)
     return Response(Done(command.id, seq))
 
 
-ROUTES: Final = (post_bots, get_bots, delete_bot, get_events, post_commands)
+@get("/api/asyncapi.json", include_in_schema=False)
+async def get_asyncapi() -> dict[str, Any]:
+    """The messages of a table's socket, as an AsyncAPI document."""
+    return asyncapi.document()
+
+
+ROUTES: Final = (post_bots, get_bots, delete_bot, get_events, post_commands, get_asyncapi)

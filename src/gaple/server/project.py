@@ -7,17 +7,18 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from functools import cached_property
-from typing import Final
+from typing import Final, cast
 
 import msgspec
 
 from gaple import Match, Seat, View, commitment
 
-from . import events
+from . import events, happened, views
 from .claim import Claim
 from .claims import judges
 from .events import Event
-from .messages import EventTold, Happened, Missed, State, encode
+from .happened import TableEvent
+from .messages import EventTold, Missed, State, encode
 from .shuffle import Shuffle
 from .table import Phase, TableState
 from .views import (
@@ -35,8 +36,6 @@ from .views import (
     TableView,
     You,
 )
-
-NULL = msgspec.Raw(b"null")
 
 MOST_HANDS: Final = 200
 """So many finished hands of a match are told, the last ones; the record has all of them."""
@@ -64,7 +63,7 @@ class Projection:
         self._onlookers = onlookers
         self._event = event
         self._left = left
-        self._seen: dict[Seat | None, tuple[msgspec.Raw, Happened | None]] = {}
+        self._seen: dict[Seat | None, tuple[views.View | None, TableEvent | None]] = {}
 
     def told(self, person: str | None, missed: list[Missed] | None = None) -> bytes:
         """The message for this person: ``event`` where there is one, else ``state``, with what they have missed."""
@@ -72,12 +71,12 @@ class Projection:
         seat = state.seat_of(person)
         if seat not in self._seen:
             self._seen[seat] = self._look(seat)
-        view, happened = self._seen[seat]
+        view, event = self._seen[seat]
         asks = state.asks(person)
         you = You(person, _letter(seat), person == state.host, _letter(asks))
-        if happened is None:
+        if event is None:
             return encode(State(state.seq, self._table, view, you, msgspec.UNSET if missed is None else missed))
-        return encode(EventTold(state.seq, happened, self._table, view, you))
+        return encode(EventTold(state.seq, event, self._table, view, you))
 
     @property
     def table_view(self) -> TableView:
@@ -86,13 +85,13 @@ class Projection:
         return table_view(self._state, self._names, self._present, self._onlookers, hands, self._left)
 
     @cached_property
-    def _table(self) -> msgspec.Raw:
-        return msgspec.Raw(encode(self.table_view))
+    def _table(self) -> TableView:
+        return cast(TableView, once(self.table_view))
 
-    def _look(self, seat: Seat | None) -> tuple[msgspec.Raw, Happened | None]:
+    def _look(self, seat: Seat | None) -> tuple[views.View | None, TableEvent | None]:
         hand = self._state.hand
         view = hand.view(seat) if hand else None
-        told = msgspec.Raw(encode(view.to_dict())) if view else NULL
+        told = cast(views.View, once(view.to_dict())) if view else None
         return told, happening(self._event, view) if self._event else None
 
 
@@ -100,39 +99,66 @@ def _letter(seat: Seat | None) -> str | None:
     return None if seat is None else str(seat)
 
 
-def happening(event: Event, view: View | None) -> Happened:
+def once(part: object) -> msgspec.Raw:
+    """A part of a message, encoded once for the many who are told it: what encodes the whole takes it as it is."""
+    return msgspec.Raw(encode(part))
+
+
+def happening(event: Event, view: View | None) -> TableEvent:
     """The event as the seat of ``view`` is told it: another's discard without its tile."""
-    fact, by = event.fact, event.by
-    match fact:
-        case events.Committed(number, secret):
-            return Happened(fact.kind, by, hand=number, commit=commitment(bytes.fromhex(secret)))
-        case events.NonceCommitted(where, commit):
-            return Happened(fact.kind, by, seat=where, commit=commit)
-        case events.NonceRevealed(where, _):
-            return Happened(fact.kind, by, seat=where)
-        case events.Sat(where, _) | events.Stood(where) | events.Removed(where) | events.Ready(where):
-            return Happened(fact.kind, by, seat=where)
-        case events.Computer(where, level) | events.TimeUp(where, level):
-            return Happened(fact.kind, by, seat=where, level=level)
-        case events.TakenOver(where, level, why):
-            return Happened(fact.kind, by, seat=where, level=level, why=why)
-        case events.Voted(where, about):
-            return Happened(fact.kind, by, seat=where, about=about)
-        case events.SeatAnswered(where, _, yes):
-            return Happened(fact.kind, by, seat=where, yes=yes)
-        case events.SeatKept(where, why):
-            return Happened(fact.kind, by, seat=where, why=why)
-        case events.HandedBack(where) | events.SeatAsked(where, _) | events.SeatGiven(where, _):
-            return Happened(fact.kind, by, seat=where)
+    by = event.by
+    match event.fact:
+        case events.Created():
+            return happened.Created(by)
+        case events.Sat(seat, _):
+            return happened.Sat(by, seat)
+        case events.Stood(seat):
+            return happened.Stood(by, seat)
+        case events.Removed(seat):
+            return happened.Removed(by, seat)
+        case events.Computer(seat, level):
+            return happened.ComputerPut(by, seat, level)
         case events.MatchBegun(number):
-            return Happened(fact.kind, by, match=number)
-        case events.Dealt() if view:
-            return Happened(fact.kind, by, hand=view.number, starter=str(view.starter))
-        case events.Played() if view:
-            seat, action = view.actions[-1]
-            return Happened(fact.kind, by, seat=str(seat), action=str(action))
-        case _:
-            return Happened(fact.kind, by)
+            return happened.MatchBegun(by, number)
+        case events.Committed(number, secret):
+            return happened.Committed(by, number, commitment(bytes.fromhex(secret)))
+        case events.NonceCommitted(seat, commit):
+            return happened.NonceCommitted(by, seat, commit)
+        case events.Revealing():
+            return happened.Revealing(by)
+        case events.NonceRevealed(seat, _):
+            return happened.NonceRevealed(by, seat)
+        case events.Dealt():
+            assert view is not None
+            return happened.Dealt(by, view.number, str(view.starter))
+        case events.Played():
+            assert view is not None
+            acted, action = view.actions[-1]
+            return happened.Played(by, str(acted), str(action))
+        case events.TimeUp(seat, level):
+            return happened.TimeUp(by, seat, level)
+        case events.Voted(seat, about):
+            return happened.Voted(by, seat, about)
+        case events.TakenOver(seat, level, why):
+            return happened.TakenOver(by, seat, level, why)
+        case events.HandedBack(seat):
+            return happened.HandedBack(by, seat)
+        case events.SeatAsked(seat, _):
+            return happened.SeatAsked(by, seat)
+        case events.SeatAnswered(seat, _, yes):
+            return happened.SeatAnswered(by, seat, yes)
+        case events.SeatGiven(seat, _):
+            return happened.SeatGiven(by, seat)
+        case events.SeatKept(seat, kept):
+            return happened.SeatKept(by, seat, kept)
+        case events.Ready(seat):
+            return happened.Ready(by, seat)
+        case events.Stopped():
+            return happened.Stopped(by)
+        case events.Rematch():
+            return happened.Rematch(by)
+        case events.Closed():
+            return happened.Closed(by)
 
 
 def table_view(

@@ -11,8 +11,10 @@ from typing import Final, NamedTuple
 
 from gaple import Seat
 
+from . import happened
 from .events import Dealt, Event, Played
-from .messages import Happened, Missed
+from .happened import TableEvent
+from .messages import Missed
 from .project import happening
 from .table import TableState
 
@@ -22,9 +24,9 @@ MOST: Final = 64
 
 class _Told(NamedTuple):
     seq: int
-    others: Happened
+    others: TableEvent
     seat: str | None
-    own: Happened
+    own: TableEvent
 
 
 class Recent:
@@ -38,7 +40,7 @@ class Recent:
         fact, hand = event.fact, state.hand
         others = own = happening(event, hand.view(None) if hand and isinstance(fact, Dealt | Played) else None)
         seat = fact.seat if isinstance(fact, Played) else None
-        if hand and isinstance(fact, Played) and fact.action != others.action:
+        if hand and isinstance(fact, Played) and isinstance(others, happened.Played) and fact.action != others.action:
             own = happening(event, hand.view(Seat.parse(fact.seat)))
         self._told.append(_Told(event.seq, others, seat, own))
 

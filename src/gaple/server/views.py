@@ -1,4 +1,4 @@
-"""What is told of a table and its seats, hidden tiles aside (docs/protocol.md)."""
+"""What is told of a table, of its seats, and of a hand as one seat may see it (docs/protocol.md)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,11 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
+from gaple.opening import DutyKind
+from gaple.scoring import Decision, Ending
+
 from .events import Direction, Why
+from .table import Phase
 
 
 class StandInView(msgspec.Struct, frozen=True):
@@ -36,10 +40,10 @@ class HandResult(msgspec.Struct, frozen=True):
 
     hand: int
     starter: str
-    end: str | None
+    end: Ending | None
     points: dict[str, int]
     winner: str
-    decided_by: str
+    decided_by: Decision
     side: str | None
     net: dict[str, int]
     total: dict[str, int]
@@ -57,7 +61,7 @@ class NextHand(msgspec.Struct, frozen=True):
     """Who begins the hand that is next (or in play), and with what duty."""
 
     hand: int
-    kind: str
+    kind: DutyKind
     seat: str | None
     tile: str | None
 
@@ -118,7 +122,7 @@ class TableView(msgspec.Struct, frozen=True):
     """What has nothing to do with hidden tiles."""
 
     id: str
-    phase: str
+    phase: Phase
     rules: str
     rules_short: str
     direction: Direction
@@ -139,3 +143,58 @@ class You(msgspec.Struct, frozen=True):
     seat: str | None
     host: bool
     asks: str | None
+
+
+class Payment(msgspec.Struct, frozen=True, rename={"payer": "from", "payee": "to"}):
+    """Chips from one seat to another."""
+
+    payer: str
+    payee: str
+    chips: int
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """How a hand came out; ``level`` are the seats that were level at the decisive points."""
+
+    end: Ending | None
+    points: dict[str, int]
+    winner: str
+    decided_by: Decision
+    side: str | None
+    net: dict[str, int]
+    level: list[str]
+    lowest: dict[str, str | None]
+    payments: list[Payment]
+
+
+class SeatAction(msgspec.Struct, frozen=True):
+    """What a seat did."""
+
+    seat: str
+    action: str
+
+
+class View(msgspec.Struct, frozen=True):
+    """What a seat, or an onlooker (``seat`` null), may know of the hand. It is made by ``gaple.View.to_dict``."""
+
+    seat: str | None
+    rules: str
+    hand: int
+    starter: str
+    opener: str | None
+    turn: str | None
+    lead: list[str] | None
+    tiles: list[str]
+    counts: dict[str, int]
+    dead: dict[str, list[str]]
+    turned_up: str | None
+    stock: int
+    line: list[str]
+    root: int
+    ends: tuple[int, int] | None
+    actions: list[SeatAction]
+    legal: list[str]
+    over: bool
+    outcome: Outcome | None
+    hands: dict[str, list[str]] | None
+    hidden_stock: list[str] | None
