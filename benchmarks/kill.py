@@ -1,0 +1,201 @@
+"""`python -m benchmarks.kill [--times N] [--database URL]`: whether a server that is killed loses anything.
+
+Real clients play at real tables, and the server is ended with SIGKILL at random, now and then while it is still
+starting, and started anew. At the end every acknowledged command must be in the logs exactly once and as it was
+acknowledged, whatever anybody was told must be there, what was refused must not, and every table must have gone on.
+With several processes each is killed in turn while the others serve. Ctrl-C ends it with what there is.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import json
+import os
+import random
+import signal
+import statistics
+import sys
+import tempfile
+import time
+from collections import Counter
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import uvloop
+from rich.console import Console
+from rich.progress import Progress
+
+from benchmarks.live.ledger import faults
+from benchmarks.live.seeding import Seated, seed
+from benchmarks.live.server import Process
+from benchmarks.live.witness import Told, Witness
+from benchmarks.measuring import positive
+from gaple import Rules
+from gaple.server.storage import Storage
+
+RULES = Rules.parse("players=4 hand=7 hands=3")
+QUICK: dict[str, Any] = {"pace": 0.05, "pass_after": 0.05, "shuffle_within": 1.0, "next_after": 2.0}
+MANY = dict.fromkeys(("sockets_per_address", "frames_in_ten_seconds"), 10**6)
+PATIENCE = 60.0
+
+
+@dataclass
+class Tally:
+    """What is counted; ``pauses`` are seconds from a kill to the next event of a table, ``restarts`` from a restart."""
+
+    kills: int = 0
+    early: int = 0
+    pauses: list[float] = field(default_factory=list)
+    restarts: list[float] = field(default_factory=list)
+    stuck: int = 0
+
+
+async def trouble(
+    servers: list[Process], tables: list[str], told: Told, times: int, rng: random.Random, bar: Any
+) -> Tally:
+    """Kill so many times; every time all tables must go on before the next one."""
+    tally = Tally()
+    await _resumed(tables, told)
+    task = bar.add_task("killing", total=times)
+    with contextlib.suppress(asyncio.CancelledError):
+        while tally.kills < times:
+            await asyncio.sleep(rng.random())
+            server = servers[tally.kills % len(servers)]
+            killed = time.monotonic()
+            await asyncio.to_thread(server.kill)
+            started = time.monotonic()
+            server.start()
+            if rng.random() < 0.1:  # it may be killed before it serves, too
+                await asyncio.sleep(rng.random())
+                await asyncio.to_thread(server.kill)
+                tally.early += 1
+                started = time.monotonic()
+                server.start()
+            assert await asyncio.to_thread(server.listens), "the server has not started again"
+            missing = await _resumed(tables, told)
+            tally.stuck += len(missing)
+            for table in set(tables) - missing:
+                tally.pauses.append(told.first[table] - killed)
+                tally.restarts.append(told.first[table] - started)
+            tally.kills += 1
+            bar.update(task, completed=tally.kills)
+    return tally
+
+
+async def _resumed(tables: list[str], told: Told) -> set[str]:
+    """Wait until all tables have gone on; those that have not in a minute."""
+    told.first.clear()
+    end = time.monotonic() + PATIENCE
+    while (missing := set(tables) - told.first.keys()) and time.monotonic() < end:  # noqa: ASYNC110 (it is what others are told)
+        await asyncio.sleep(0.005)
+    return missing
+
+
+async def run(args: argparse.Namespace, bar: Progress) -> tuple[Tally, Told, Counter[str]]:
+    """Seed, play, kill, compare."""
+    rng = random.Random(args.seed)
+    with tempfile.TemporaryDirectory(dir=args.folder) as folder:
+        shared = {key: value for key in ("database", "redis") if (value := getattr(args, key))}
+        data = Path(folder) / "data"
+        first = rng.getrandbits(30) if args.database else 0
+        storage = await Storage.open(data, args.database)
+        seated = await seed(storage, args.tables, RULES, first)
+        await storage.close()
+        servers = [
+            Process.table_server(data / f"{number}" if shared else data, log=args.log, **QUICK, **MANY, **shared)
+            for number in range(args.processes)
+        ]
+        for server in servers:
+            server.start()
+        for server in servers:
+            assert server.listens(), "the server has not started"
+        told = Told()
+        tally = await _play(args, servers, seated, told, rng, bar)
+        for server in servers:
+            await asyncio.to_thread(server.kill, signal.SIGTERM)
+        storage = await Storage.open(data, args.database)
+        logs = {people[0].table: await storage.events(people[0].table) for people in seated}
+        await storage.close()
+    return tally, told, faults(logs, told)
+
+
+async def _play(
+    args: argparse.Namespace,
+    servers: list[Process],
+    seated: list[list[Seated]],
+    told: Told,
+    rng: random.Random,
+    bar: Progress,
+) -> Tally:
+    over = False
+    urls = [f"ws://127.0.0.1:{server.port}" for server in servers]
+    witnesses = [
+        Witness(one, told, urls, args.thinks, random.Random(rng.getrandbits(64))) for people in seated for one in people
+    ]
+    async with asyncio.TaskGroup() as tasks:
+        for witness in witnesses:
+            tasks.create_task(witness.play(lambda: over))
+        try:
+            return await trouble(servers, [people[0].table for people in seated], told, args.times, rng, bar)
+        finally:
+            over = True
+
+
+def main() -> None:
+    """Kills, compares and prints; ends with 1 where anything was lost."""
+    asked = argparse.ArgumentParser(prog="python -m benchmarks.kill", description=__doc__)
+    asked.add_argument("--times", type=positive, default=200, metavar="N", help="how often to kill (200)")
+    asked.add_argument("--tables", type=positive, default=8, metavar="N", help="tables of four (8)")
+    asked.add_argument("--thinks", type=float, default=0.2, metavar="S", help="how long a client thinks at most (0.2)")
+    asked.add_argument("--database", metavar="URL", help="PostgreSQL instead of SQLite; best one of its own")
+    asked.add_argument("--redis", metavar="URL", help="for several processes")
+    asked.add_argument("--processes", type=positive, default=1, metavar="N", help="servers that share the tables (1)")
+    asked.add_argument("--seed", default=None, help="fixes the moments as far as can be")
+    asked.add_argument("--folder", type=Path, default=None, help="where the database lies (a temporary folder)")
+    asked.add_argument("--log", type=Path, default=None, help="where the servers' logs go (nowhere)")
+    asked.add_argument("--json", action="store_true", help="print the figures as JSON too")
+    args = asked.parse_args()
+    with Progress(console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()) as bar:
+        tally, told, wrong = uvloop.run(run(args, bar))
+    acknowledged = sum(promise.seq is not None for promise in told.promises)
+    again = sum(promise.sent > 1 for promise in told.promises)
+    figures = {
+        "kills": tally.kills,
+        "killed_while_starting": tally.early,
+        "tables": args.tables,
+        "processes": args.processes,
+        "acknowledged": acknowledged,
+        "sent_again": again,
+        "told": len(told.events),
+        "stuck": tally.stuck,
+        "wrong": dict(wrong),
+        "pause_median": statistics.median(tally.pauses or [0.0]),
+        "pause_p95": _p95(tally.pauses),
+        "from_restart_median": statistics.median(tally.restarts or [0.0]),
+        "from_restart_p95": _p95(tally.restarts),
+        "load_average": os.getloadavg()[0],
+    }
+    print(
+        f"{tally.kills} kills ({tally.early} more while it was starting), {args.tables} tables of four,"
+        f" {args.processes} process(es)\n"
+        f"  {acknowledged:,} commands acknowledged, {again:,} sent more than once, {len(told.events):,} events told\n"
+        f"  lost, doubled or otherwise wrong: {sum(wrong.values())} {dict(wrong) or ''}\n"
+        f"  tables that did not go on: {tally.stuck}\n"
+        f"  pause of a table: median {figures['pause_median']:.2f} s, p95 {figures['pause_p95']:.2f} s after the kill;"
+        f" median {figures['from_restart_median']:.2f} s, p95 {figures['from_restart_p95']:.2f} s after the restart"
+        f" (load of the machine {figures['load_average']:.1f})"
+    )
+    if args.json:
+        print(json.dumps(figures))
+    sys.exit(bool(wrong or tally.stuck))
+
+
+def _p95(values: list[float]) -> float:
+    return sorted(values)[int(0.95 * len(values))] if values else 0.0
+
+
+if __name__ == "__main__":
+    main()
