@@ -1,10 +1,11 @@
-/** Four addresses and no more: what is shown follows the location's path. */
+/** A few addresses and no more: what is shown follows the location's path. */
 
 export type Route =
   | { page: "landing" }
   | { page: "new" }
   | { page: "table"; id: string }
   | { page: "rules" }
+  | { page: "settings" }
   | { page: "missing" };
 
 export function parseRoute(path: string): Route {
@@ -15,6 +16,7 @@ export function parseRoute(path: string): Route {
   if (first === "") return { page: "landing" };
   if (first === "baru") return { page: "new" };
   if (first === "aturan") return { page: "rules" };
+  if (first === "pengaturan") return { page: "settings" };
   return { page: "missing" };
 }
 

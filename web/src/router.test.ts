@@ -9,6 +9,7 @@ describe("parseRoute", () => {
     ["/baru", { page: "new" }],
     ["/baru/", { page: "new" }],
     ["/aturan", { page: "rules" }],
+    ["/pengaturan", { page: "settings" }],
     ["/meja/k3f9", { page: "table", id: "k3f9" }],
     ["/meja/k3f9/", { page: "table", id: "k3f9" }],
     ["/meja/%zz", { page: "table", id: "%zz" }],

@@ -1,6 +1,6 @@
 /** The HTTP half of docs/protocol.md. Every call gives its answer or throws a `Refusal`. */
 
-import type { Direction, ErrorBody, Lang, Level, Me, MoveClock, RulesText } from "./protocol";
+import type { Direction, ErrorBody, Lang, Level, Me, MoveClock, MyTable, RulesText } from "./protocol";
 
 /** What the server, or the way to it, had against a request. */
 export class Refusal extends Error {
@@ -44,6 +44,25 @@ export const getMe = () => request<Me>("GET", "/api/me");
 
 export const putMe = (change: { name?: string; lang?: Lang }) =>
   request<Me>("PUT", "/api/me", change);
+
+/** Since when there is a recovery code. */
+export const getRecovery = () => request<{ since: string | null }>("GET", "/api/me/recovery");
+
+/** A new recovery code; it is told this once. */
+export const makeRecovery = () => request<{ code: string }>("POST", "/api/me/recovery");
+
+/** Be on this device whoever has this code. */
+export const restore = (code: string) => request<Me>("POST", "/api/me/restore", { code });
+
+/** Be oneself on this device alone. */
+export const leaveDevices = () => request<{ devices: number }>("DELETE", "/api/me/devices");
+
+export const getTables = () => request<{ tables: MyTable[] }>("GET", "/api/me/tables");
+
+/** All that is one's own, as a zip file. */
+export const dataPath = "/api/me/data";
+
+export const eraseMe = () => request<Record<string, never>>("DELETE", "/api/me");
 
 export const checkRules = (rules: string) => request<RulesText>("POST", "/api/rules", { rules });
 

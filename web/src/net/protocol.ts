@@ -19,6 +19,14 @@ export interface Me {
   bot: boolean;
 }
 
+/** A table that one made or sat at; `last` is when something happened there last. */
+export interface MyTable {
+  table: string;
+  made: string;
+  last: string;
+  host: boolean;
+}
+
 export interface RulesText {
   rules: string;
   full: string;

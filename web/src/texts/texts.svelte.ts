@@ -72,6 +72,10 @@ export function errorText({ code, params, text }: ErrorBody): string {
 
 export const signed = (value: number): string => sign(value, chosen);
 
+/** A moment, as the day that it was. */
+export const day = (moment: string): string =>
+  new Date(moment).toLocaleDateString(chosen, { day: "numeric", month: "long", year: "numeric" });
+
 /** Several names as one phrase: "A, B and C". */
 export function listed(names: readonly string[]): string {
   const last = names.at(-1) ?? "";

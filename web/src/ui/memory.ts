@@ -20,6 +20,16 @@ export function remember(name: Name, value: string | null): void {
   }
 }
 
+/** Forget everything: somebody else is here from now on, or nobody. */
+export function forgetAll(): void {
+  try {
+    for (const storage of [localStorage, sessionStorage])
+      for (const key of Object.keys(storage)) if (key.startsWith("gaple.")) storage.removeItem(key);
+  } catch {
+    // There was nothing to remember it by.
+  }
+}
+
 /** A place of this window's own, which loading the page again does not empty. */
 export function sessionMemory(name: string) {
   let kept: string | null = null;
