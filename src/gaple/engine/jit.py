@@ -20,6 +20,7 @@ import numba
 from numba import types
 
 from .cache import FOLDER, KernelCache
+from .parts import PartCompiler
 
 
 class Ints(Protocol):
@@ -34,7 +35,9 @@ _F = TypeVar("_F", bound=Callable[..., Any])
 
 _OPTIONS: Final[dict[str, Any]] = {"nogil": True, "error_model": "numpy", "boundscheck": False}
 
-# What Python never calls needs no door to it; leaving the doors out saves a quarter of the time to compile everything.
+# What Python never calls needs no door to it; leaving the doors out saves a quarter of the time to compile everything
+# (and gaple.engine.parts another).
+_OUTER: Final[dict[str, Any]] = {"no_cfunc_wrapper": True}
 _INNER: Final[dict[str, Any]] = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 
 INT: Final = types.int64
@@ -65,13 +68,16 @@ _KERNELS: Final[list[tuple[Any, tuple[Any, ...]]]] = []
 
 def inline(function: _F) -> _F:
     """A function for kernels, put in the place of each call: constants given to it specialise the kernel."""
-    compiled: _F = _for_kernels(numba.njit(forceinline=True, **_INNER, **_OPTIONS)(function))
+    njit = numba.njit(forceinline=True, pipeline_class=PartCompiler, **_INNER, **_OPTIONS)
+    compiled: _F = _for_kernels(njit(function))
     return compiled
 
 
 def routine(function: _F) -> _F:
     """A function for kernels that is worth a call of its own: large, seldom used, or recursive with declared types."""
-    compiled: _F = _for_kernels(numba.njit(**_INNER, **_OPTIONS)(function))
+    calls_itself = function.__name__ in function.__code__.co_names  # and by its address, so it needs one
+    pipeline: dict[str, Any] = {} if calls_itself else {"pipeline_class": PartCompiler}
+    compiled: _F = _for_kernels(numba.njit(**pipeline, **_INNER, **_OPTIONS)(function))
     return compiled
 
 
@@ -106,7 +112,7 @@ def kernel(*signature: Any) -> Callable[[_F], _F]:
     """
 
     def compile_later(function: _F) -> _F:
-        dispatcher: Any = numba.njit(**_OPTIONS)(function)
+        dispatcher: Any = numba.njit(**_OUTER, **_OPTIONS)(function)
         if FOLDER is not None:
             kept: Any = KernelCache
             dispatcher._cache = kept(function)
