@@ -96,7 +96,8 @@ def show_legal(params: Params, table: Any, i: int) -> None:
     """Writes whose turn it is in a row, and what that seat may do."""
     row = table.rows[i]
     table.turn[i] = row[TURN]
-    table.mask[i, :] = False
+    for action in range(ACTIONS):
+        table.mask[i, action] = False
     if row[TURN] < 0:
         return
     first, options = LEFT, plays_now(row)
@@ -143,7 +144,8 @@ def deal_rows(params: Params, opening: Opening, seed: Any, first: int, chosen: A
     for i in range(len(chosen)):
         if chosen[i]:
             deal_row(params, opening, seed, first + i, table, i)
-            table.rewards[i, :] = 0.0
+            for seat in range(params.players):
+                table.rewards[i, seat] = 0.0
             table.done[i] = False
             show_legal(params, table, i)
 
@@ -163,7 +165,8 @@ def step_rows(
     points, net = score[:5], score[5:]
     for i in range(len(actions)):
         table.done[i] = False
-        table.rewards[i, :] = 0.0
+        for seat in range(params.players):
+            table.rewards[i, seat] = 0.0
         if table.turn[i] < 0:
             continue
         act(params, table, i, actions[i])

@@ -68,7 +68,8 @@ def describe(params: Params, row: Ints, seat: int, out: Any) -> None:
 def observe_rows(params: Params, rows: Any, chosen: Any, seats: Ints, out: Any) -> None:
     """Fills ``out``, a line for each chosen row, with what the given seat may know; zeros where the seat is -1."""
     for i in range(len(chosen)):
-        out[i, :] = 0
+        for place in range(out.shape[1]):
+            out[i, place] = 0
         if seats[i] >= 0:
             describe(params, rows[chosen[i]], seats[i], out[i])
 

@@ -21,7 +21,7 @@ from gaple.engine.state import DEAD, DISCARD, HELD, PASS, TURN, tile_of
 
 from .choosing import expect, finish
 from .network import NET, desk, think
-from .scene import WIDTH, act, choices
+from .scene import WIDTH, act, choices, copy
 from .stakes import payoff
 
 SEAT, CODE, COLUMN, FACTS = range(4)
@@ -61,22 +61,28 @@ def weigh(
     for i in range(len(rows)):
         weights[i] = 1.0
         for seat in range(5):
-            beliefs[i, seat] = priors
+            for kind in range(len(kinds)):
+                beliefs[i, seat, kind] = priors[kind]
     for seat in range(params.players):
         if known >> seat & 1:
             continue
-        table[:] = -1
+        for slot in range(size):
+            table[slot] = -1
         for i in range(len(rows)):
             slot = seek(table, rows, moves, seat, i)
             other = table[slot]
             if other < 0:
                 table[slot] = i
                 recall(params, net, kinds, floor, scenes, moves, rows[i], seat, scene, beliefs[i, seat], room)
-                likely[i] = beliefs[i, seat].sum()
-                beliefs[i, seat] /= likely[i]
+                likely[i] = 0.0
+                for kind in range(len(kinds)):
+                    likely[i] += beliefs[i, seat, kind]
+                for kind in range(len(kinds)):
+                    beliefs[i, seat, kind] /= likely[i]
             else:
                 likely[i] = likely[other]
-                beliefs[i, seat] = beliefs[other, seat]
+                for kind in range(len(kinds)):
+                    beliefs[i, seat, kind] = beliefs[other, seat, kind]
             weights[i] *= likely[i]
 
 
@@ -134,7 +140,7 @@ def recall(
             code += lowest(bit)
         else:
             held |= 1 << tile_of(code)
-        scene[:] = scenes[move]
+        copy(scenes[move], scene)
         scene[HELD + seat], scene[DEAD + seat] = held, dead
         options, first = choices(params, scene)
         n = count(options)
@@ -181,7 +187,7 @@ def play_out(
             cast[seat] = kinds[kind]
         cast[turn] = own
         for a in range(len(codes)):
-            scene[:] = scenes[i]
+            copy(scenes[i], scene)
             act(params, scene, codes[a])
             finish(params, net, scene, cast, state, room)
             winner = outcome(params, scene, points, gain)

@@ -14,7 +14,7 @@ from __future__ import annotations
 from typing import Final
 
 from gaple.engine.bits import count, lowest
-from gaple.engine.jit import Ints, inline
+from gaple.engine.jit import Ints, routine
 from gaple.engine.params import Params
 from gaple.engine.score import pips_of
 from gaple.engine.state import DEAD, DISCARD, HELD, LEFT_END, RIGHT, RIGHT_END, TURN, ends_after, tile_of
@@ -64,7 +64,7 @@ MOST: Final = 96
 """No action has more features than this, state included."""
 
 
-@inline
+@routine
 def state_features(params: Params, scene: Ints, found: Ints) -> int:
     """Writes the features that all actions of the seat on turn share, and returns how many."""
     turn, players = scene[TURN], params.players
@@ -106,7 +106,7 @@ def state_features(params: Params, scene: Ints, found: Ints) -> int:
     return n
 
 
-@inline
+@routine
 def action_features(params: Params, scene: Ints, code: int, found: Ints, n: int) -> int:
     """Writes the features of this action of the seat on turn from place ``n``, and returns where they end."""
     turn, players = scene[TURN], params.players
@@ -183,7 +183,7 @@ def action_features(params: Params, scene: Ints, code: int, found: Ints, n: int)
     return n
 
 
-@inline
+@routine
 def suit_features(
     scene: Ints, players: int, turn: int, suit: int, role: int, owner: int, rest: int, unseen: int, found: Ints, n: int
 ) -> int:

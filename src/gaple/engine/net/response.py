@@ -1,7 +1,7 @@
 """The best that a seat can do, exactly, if the worlds are few and the others' way of playing is known.
 
 Determinised search looks at each world by itself, so it does in each what is best there: it plans with what it cannot
-know (*strategy fusion*, Frank and Basin 1998). Here all worlds that look the same to the seat are walked through
+know (*strategy fusion*, Frank and Basin 1998). Here all worlds that look the same to the seat are laid through
 together: it does the same in all of them, now and at every later turn of its own, whatever it will have seen by then.
 Others do what their kinds do, each as likely as it is. The value of an action is thus the value of the best plan that
 begins with it.
@@ -25,7 +25,7 @@ from gaple.engine.state import DISCARD, END, PASS, TURN
 
 from .choosing import expect
 from .network import NET, desk, think
-from .scene import WIDTH, act, choices
+from .scene import WIDTH, act, choices, copy
 from .stakes import payoff
 
 RARE: Final = 0.04
@@ -59,11 +59,13 @@ def respond(
     """
     room, work = desk(), np.zeros(2, np.int64)
     work[1] = limit
-    origins = np.arange(len(cases))
-    scene = scene.copy()  # the walk lays the tiles of cases into it
+    origins, laid = np.empty(len(cases), np.int64), np.empty(WIDTH, np.int64)
+    for i in range(len(cases)):
+        origins[i] = i
+    copy(scene, laid)  # the walk lays the tiles of cases into it
     own = scene[TURN]
     for a in range(len(codes)):
-        values[a] = plan(params, net, scene, codes[a], cases, weights, origins, beliefs, kinds, stakes, own, room, work)
+        values[a] = plan(params, net, laid, codes[a], cases, weights, origins, beliefs, kinds, stakes, own, room, work)
     return int(work[0])
 
 
@@ -119,7 +121,8 @@ def plan(
             decided = only if only >= 0 else base + lowest(plans) if plans else PASS
             plans &= plans - 1
         total, n = 0.0, 0
-        sizes[:] = 0
+        for kind in range(_SEEN):
+            sizes[kind] = 0
         for i in range(len(cases)):
             place_case(scene, cases[i])
             options, first, many = 0, 0, 1
@@ -145,16 +148,17 @@ def plan(
                 likely = chance[a]
                 if likely == 0.0:
                     continue
-                after[:] = scene
+                copy(scene, after)
                 act(params, after, code)
                 if after[END] != 0:
                     winner = outcome(params, after, points, gain)
                     total += weights[i] * likely * payoff(params, gain, winner, own, stakes)
                     continue
                 kind = code if code < DISCARD else 56 if code < PASS else 57
-                where[n] = after[:_WHERE]
+                for place in range(_WHERE):
+                    where[n, place] = after[place]
                 weight[n], origin[n], seen[n] = weights[i] * likely, origins[i], kind
-                scenes[kind] = after
+                copy(after, scenes[kind])
                 sizes[kind] += 1
                 n += 1
         for kind in range(_SEEN):
@@ -165,7 +169,8 @@ def plan(
             m = 0
             for i in range(n):
                 if seen[i] == kind:
-                    part[m] = where[i]
+                    for place in range(_WHERE):
+                        part[m, place] = where[i, place]
                     heavy[m], first_of[m] = weight[i], origin[i]
                     m += 1
             total += plan(
@@ -182,7 +187,9 @@ def meet(cases: Any, seat: int) -> Any:
     size = 1
     while size < 2 * len(cases):
         size *= 2
-    table, first = np.full(size, -1, np.int64), np.empty(len(cases), np.int64)
+    table, first = np.empty(size, np.int64), np.empty(len(cases), np.int64)
+    for slot in range(size):
+        table[slot] = -1
     for i in range(len(cases)):
         hand, dead = cases[i, seat], cases[i, 5 + seat]
         slot = ((hand * 0x9E3779B1 ^ dead * 0x85EBCA77) >> 7) & (size - 1)

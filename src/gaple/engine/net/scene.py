@@ -13,7 +13,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from gaple.engine.jit import Ints, inline
+from gaple.engine.jit import Ints, inline, routine
 from gaple.engine.params import Params
 from gaple.engine.state import (
     DISCARD,
@@ -56,6 +56,13 @@ NOBODYS: Final = -1
 
 
 @inline
+def copy(source: Ints, target: Ints) -> None:
+    """Makes ``target`` the same scene. Place by place, as all here is copied: Numba is slow to compile slices."""
+    for place in range(WIDTH):
+        target[place] = source[place]
+
+
+@inline
 def remember_nothing(scene: Ints) -> None:
     """The memory of a hand in which nothing has been done yet; a turned-up tile lies on the table."""
     for place in range(SIZE, WIDTH):
@@ -72,7 +79,7 @@ def tile_at(low: int, high: int) -> int:
     return low * (15 - low) // 2 + high - low
 
 
-@inline
+@routine
 def act(params: Params, scene: Ints, code: int) -> None:
     """The seat on turn does this, which must be legal; everybody remembers it."""
     left, right, turn = scene[LEFT_END], scene[RIGHT_END], scene[TURN]
