@@ -7,13 +7,11 @@ import pytest
 from jsonschema import Draft202012Validator
 from jsonschema.exceptions import ValidationError
 
-from gaple.server import http, mine, programs
+from gaple.server.app import ROUTES
 from tests.server.answers import DESCRIPTION, document
 from tests.server.client import Person
 
-HANDLERS = [
-    handler for handler in (*http.ROUTES, *mine.ROUTES, *programs.ROUTES) if handler.include_in_schema is not False
-]
+HANDLERS = [handler for handler in ROUTES if handler.include_in_schema is not False]
 
 
 WITHOUT_BODY = ("/api/me/recovery",)

@@ -21,7 +21,7 @@ from . import failures, http, mine, programs
 from .context import Server, TheServer
 from .errors import InputError, Missing, Refusal, TooMany, Unavailable, Unknown
 from .guard import HEADERS, check_host, check_origin, content_policy
-from .messages import Error, tell
+from .messages import ErrorTold, tell
 from .openapi import Document
 from .page import INDEX, File
 from .people import COOKIE
@@ -34,6 +34,9 @@ Ask = Request[Any, Any, Any]
 _PLACES: Final = ["/", "/baru", "/aturan", "/pengaturan", "/meja", "/meja/{table:str}"]
 """The page's own addresses; all of them are the same document."""
 
+ROUTES: Final = (*http.ROUTES, *mine.ROUTES, *programs.ROUTES)
+"""What is answered over HTTP, the page aside."""
+
 _UNSAFE: Final = ("POST", "PUT", "PATCH", "DELETE")
 _STATUS: Final = ((Unknown, 401), (Missing, 404), (Refusal, 403), (TooMany, 429), (Unavailable, 503))
 
@@ -41,7 +44,7 @@ _STATUS: Final = ((Unknown, 401), (Missing, 404), (Refusal, 403), (TooMany, 429)
 def create_app(server: Server) -> Litestar:
     """The application of an open server."""
     return Litestar(
-        route_handlers=[*http.ROUTES, *mine.ROUTES, *programs.ROUTES, table_socket, get_page, get_file],
+        route_handlers=[*ROUTES, table_socket, get_page, get_file],
         dependencies={"server": Provide(lambda: server, sync_to_thread=False)},
         before_request=_arrive,
         before_send=[_add_headers],
@@ -113,7 +116,7 @@ async def _add_headers(message: Message, scope: Scope) -> None:
             headers.setdefault(name, value)
 
 
-def _answer_error(request: Ask, error: Exception) -> Response[Error]:
+def _answer_error(request: Ask, error: Exception) -> Response[ErrorTold]:
     """Say what is wrong, in the language of whoever asked."""
     told, status = _told(error, ascii(request.scope["path"][:100])[1:-1])
     headers = {"www-authenticate": "Bearer"} if status == 401 else {}

@@ -104,7 +104,7 @@ class Restore(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 # What the server answers
 
 
-class Error(msgspec.Struct, frozen=True):
+class ErrorTold(msgspec.Struct, frozen=True):
     """An error: its code and parameters, and the sentence in the person's language."""
 
     code: str
@@ -164,7 +164,7 @@ class Refused(msgspec.Struct, frozen=True, tag_field="type", tag="refused"):
 
     id: str
     seq: int
-    error: Error
+    error: ErrorTold
 
 
 class Failed(msgspec.Struct, frozen=True, tag_field="type", tag="error", omit_defaults=True):
@@ -173,7 +173,7 @@ class Failed(msgspec.Struct, frozen=True, tag_field="type", tag="error", omit_de
     ``id`` is that of the command in the frame, where so much of it could be read.
     """
 
-    error: Error
+    error: ErrorTold
     id: str | None = None
 
 
@@ -251,9 +251,9 @@ def _decoded(decoder: msgspec.json.Decoder[T], content: str | bytes) -> T:
     raise InputError("message-malformed", where=where[:80], reason=_WHERE.sub("", reason)[:200])
 
 
-def tell(error: GapleError, lang: str) -> Error:
+def tell(error: GapleError, lang: str) -> ErrorTold:
     """An error for the wire."""
-    return Error(error.code, _plain(error.params, lang), error.told(lang))
+    return ErrorTold(error.code, _plain(error.params, lang), error.told(lang))
 
 
 def _plain(params: Mapping[str, object], lang: str) -> dict[str, str | int]:

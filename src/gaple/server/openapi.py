@@ -14,7 +14,7 @@ from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.routes import HTTPRoute
 
 from .described import KEY, Described, Schema, schemas_of
-from .messages import Error
+from .messages import ErrorTold
 from .people import COOKIE
 
 _ALWAYS: Final = (400, 401, 500, 503)
@@ -45,7 +45,7 @@ def complete(app: Litestar, document: Schema) -> Schema:
         for method, (handler, _) in route.route_handler_map.items()
         if handler.resolve_include_in_schema() and method.lower() in _METHODS
     }
-    kinds = [Error]
+    kinds = [ErrorTold]
     for told, _ in operations.values():
         kinds += [kind for kind in (told.answer, told.body, *told.others.values()) if kind is not None]
     found, components = schemas_of(kinds)
@@ -87,6 +87,6 @@ def _answers(known: Schema, told: Described, schema: Any) -> Schema:
         given = schema(told.answer) if told.answer is not None else {"type": "string"}
         answers[str(told.status)]["content"] = {media_type: {"schema": given} for media_type in content}
     for status in sorted({*_ALWAYS, *told.errors, *told.others}):
-        content = {"application/json": {"schema": schema(told.others.get(status, Error))}}
+        content = {"application/json": {"schema": schema(told.others.get(status, ErrorTold))}}
         answers[str(status)] = {"description": HTTPStatus(status).phrase, "content": content}
     return answers

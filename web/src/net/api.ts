@@ -1,6 +1,16 @@
 /** The HTTP half of docs/protocol.md. Every call gives its answer or throws a `Refusal`. */
 
-import type { Direction, ErrorBody, Lang, Level, Me, MoveClock, MyTable, RulesText } from "./protocol";
+import type {
+  Direction,
+  ErrorBody,
+  Lang,
+  Level,
+  Me,
+  MoveClock,
+  MyTable,
+  RulesText,
+} from "./protocol";
+import type { Levels, Link, TableMade } from "./wire";
 
 /** What the server, or the way to it, had against a request. */
 export class Refusal extends Error {
@@ -79,18 +89,17 @@ export interface TableChoices {
 }
 
 export const makeTable = (rules: string, choices: TableChoices) =>
-  request<{ table: string }>("POST", "/api/tables", { rules, ...choices });
+  request<TableMade>("POST", "/api/tables", { rules, ...choices });
 
 /** The computer players that this server has. */
-export const getLevels = () => request<{ levels: Level[] }>("GET", "/api/levels");
+export const getLevels = () => request<Levels>("GET", "/api/levels");
 
-export const playNow = (level: Level) =>
-  request<{ table: string }>("POST", "/api/play-now", { level });
+export const playNow = (level: Level) => request<TableMade>("POST", "/api/play-now", { level });
 
 const tablePath = (id: string) => `/api/tables/${encodeURIComponent(id)}`;
 
 /** The table's address as others reach it: this page's own may be one for this machine alone. */
-export const getLink = (id: string) => request<{ url: string }>("GET", `${tablePath(id)}/link`);
+export const getLink = (id: string) => request<Link>("GET", `${tablePath(id)}/link`);
 
 export const qrPath = (id: string) => `${tablePath(id)}/qr.svg`;
 

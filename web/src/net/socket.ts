@@ -173,7 +173,9 @@ export class TableSocket {
 
   /** What was told meanwhile, on another way, is not told again. */
   private unseen(missed: Missed[]): TableEvent[] {
-    return missed.filter(({ seq }) => this.seq === null || seq > this.seq).map(({ event }) => event);
+    return missed
+      .filter(({ seq }) => this.seq === null || seq > this.seq)
+      .map(({ event }) => event);
   }
 
   private take({ seq, table, view, you }: Snapshot, events: TableEvent[]): void {

@@ -1,0 +1,781 @@
+// The types of the wire, made from the server's by `python -m scripts.wire`. A change here would be lost.
+// biome-ignore-all format: made by a script
+
+export const PROTOCOL_VERSION = 1;
+
+/** Agree that a seat is given to who asks for it, or do not; who asks takes it back with a no. */
+export interface AnswerSeat {
+  type: "answer_seat";
+  seat: string;
+  yes: boolean;
+  id?: string;
+  seq: number;
+}
+
+/** `POST /api/rules`. */
+export interface AskRules {
+  rules: string;
+}
+
+/** Say that a seat, of somebody who is away, is one's own. */
+export interface AskSeat {
+  type: "ask_seat";
+  seat: string;
+  id?: string;
+  seq: number;
+}
+
+/** Go on to the next hand. */
+export interface BeReady {
+  type: "ready";
+  id?: string;
+  seq: number;
+}
+
+/** A new bot, and its token: it is told here and never again. */
+export interface BotMade {
+  person: string;
+  name: string;
+  token: string;
+}
+
+/** A bot as told to its owner; `made_at` in milliseconds since 1970. */
+export interface BotTold {
+  person: string;
+  name: string | null;
+  made_at: number;
+}
+
+/** Somebody's bots, the oldest first. */
+export interface BotsTold {
+  bots: BotTold[];
+}
+
+/** Somebody called `name` asks for a seat: `yes` and `no` of `of` who decide, or the `host` alone does. */
+export interface ClaimView {
+  seat: string;
+  name: string | null;
+  yes: number;
+  no: number;
+  of: number;
+  host: boolean;
+}
+
+/** How long the table waits, in seconds; `left` is what is left of this turn, where it is counted. */
+export interface ClockView {
+  move: number | null;
+  grace: number;
+  left: number | null;
+}
+
+/** The table was closed for good. */
+export interface Closed {
+  type: "closed";
+  by: "clock" | "computer" | "person";
+}
+
+/** Commit to a nonce for the hand that is about to be dealt. */
+export interface CommitNonce {
+  type: "commit_nonce";
+  commit: string;
+  id?: string;
+  seq: number;
+}
+
+/** The server has committed to the secret from which a hand will be dealt. */
+export interface Committed {
+  type: "committed";
+  by: "clock" | "computer" | "person";
+  hand: number;
+  commit: string;
+}
+
+/** Who may come: whether the table is in the lobby, and whether, and how many moves late, one may watch. */
+export interface CompanyView {
+  public: boolean;
+  onlookers: boolean;
+  delay: number;
+}
+
+/** A computer player was put on a seat, or (null) taken away. */
+export interface ComputerPut {
+  type: "computer";
+  by: "clock" | "computer" | "person";
+  seat: string;
+  level: string | null;
+}
+
+/** The table was made. */
+export interface Created {
+  type: "created";
+  by: "clock" | "computer" | "person";
+}
+
+/** A hand was dealt. */
+export interface Dealt {
+  type: "dealt";
+  by: "clock" | "computer" | "person";
+  hand: number;
+  starter: string;
+}
+
+/** What found the winner (rules 9 and 10). */
+export type Decision = "low_end" | "out" | "points" | "tile" | "total";
+
+/** The command is committed. */
+export interface Done {
+  type: "done";
+  id: string;
+  seq: number;
+}
+
+/** The ways in which a hand can open. */
+export type DutyKind = "drawn" | "holder" | "winner-any" | "winner-double" | "winner-turn";
+
+/** Sends a probe back, at once. */
+export interface Echo {
+  type: "echo";
+  probe: number;
+}
+
+/** How a hand ends (rule 7). */
+export type Ending = "blocked" | "out";
+
+/** An error: its code and parameters, and the sentence in the person's language. */
+export interface ErrorTold {
+  code: string;
+  params: Record<string, string | number>;
+  text: string;
+}
+
+/** What has happened, and how things stand now. */
+export interface EventTold {
+  type: "event";
+  seq: number;
+  event: TableEvent;
+  table: TableView;
+  view: View | null;
+  you: You;
+}
+
+/** A frame that could not be read, or a socket that cannot be served. */
+export interface Failed {
+  type: "error";
+  error: ErrorTold;
+  id?: string | null;
+}
+
+/** Somebody and their bots were forgotten. */
+export type Forgotten = Record<string, never>;
+
+/** Have a computer player play for oneself. */
+export interface HandOver {
+  type: "hand_over";
+  id?: string;
+  seq: number;
+}
+
+/** A finished hand of the match. */
+export interface HandResult {
+  hand: number;
+  starter: string;
+  end: Ending | null;
+  points: Record<string, number>;
+  winner: string;
+  decided_by: Decision;
+  side: string | null;
+  net: Record<string, number>;
+  total: Record<string, number>;
+}
+
+/** The person on a seat plays themselves again. */
+export interface HandedBack {
+  type: "handed_back";
+  by: "clock" | "computer" | "person";
+  seat: string;
+}
+
+/** The server is well. */
+export interface Health {
+  status: "ok";
+  version: string;
+}
+
+/** The first frame: the version of the wire, the last event seen, the language to be told in. */
+export interface Hello {
+  type: "hello";
+  version: number;
+  seq?: number | null;
+  lang?: "en" | "id" | null;
+  nonces?: boolean;
+}
+
+/** The computer players that there are here, the weakest first. */
+export interface Levels {
+  levels: string[];
+}
+
+/** A table's address for others. */
+export interface Link {
+  url: string;
+}
+
+/** `POST /api/bots`. */
+export interface MakeBot {
+  name: string;
+}
+
+/** `POST /api/tables`. */
+export interface MakeTable {
+  rules: string;
+  direction?: "clockwise" | "counterclockwise";
+  clock?: "brisk" | "off" | "relaxed";
+  grace?: number;
+  public?: boolean;
+  onlookers?: boolean;
+  delay?: number;
+}
+
+/** A match began; they are counted from 1. */
+export interface MatchBegun {
+  type: "match";
+  by: "clock" | "computer" | "person";
+  match: number;
+}
+
+/** How the match stands. `hands` are the last finished ones alone: a match can be long. */
+export interface MatchView {
+  number: number;
+  hands: HandResult[];
+  total: Record<string, number>;
+  standings: Standing[];
+  over: boolean;
+  next: NextHand | null;
+}
+
+/** `PUT /api/me`: what to change. */
+export interface Me {
+  name?: string | null;
+  lang?: "en" | "id" | null;
+}
+
+/** An event that somebody was not there for. */
+export interface Missed {
+  seq: number;
+  event: TableEvent;
+}
+
+/** The tables that somebody made or sat at, the latest first. */
+export interface MyTables {
+  tables: TableSat[];
+}
+
+/** Who begins the hand that is next (or in play), and with what duty. */
+export interface NextHand {
+  hand: number;
+  kind: DutyKind;
+  seat: string | null;
+  tile: string | null;
+}
+
+/** A seat has committed to a nonce. */
+export interface NonceCommitted {
+  type: "nonce_committed";
+  by: "clock" | "computer" | "person";
+  seat: string;
+  commit: string;
+}
+
+/** A seat has revealed its nonce, which is told when the hand is over. */
+export interface NonceRevealed {
+  type: "nonce_revealed";
+  by: "clock" | "computer" | "person";
+  seat: string;
+}
+
+/** An error about a command that was not carried out, and how things stand. */
+export interface NotDone {
+  code: string;
+  params: Record<string, string | number>;
+  text: string;
+  state: State;
+}
+
+/** How a hand came out; `level` are the seats that were level at the decisive points. */
+export interface Outcome {
+  end: Ending | null;
+  points: Record<string, number>;
+  winner: string;
+  decided_by: Decision;
+  side: string | null;
+  net: Record<string, number>;
+  level: string[];
+  lowest: Record<string, string | null>;
+  payments: Payment[];
+}
+
+/** Chips from one seat to another. */
+export interface Payment {
+  from: string;
+  to: string;
+  chips: number;
+}
+
+/** Who somebody is, as told to themselves. */
+export interface Person {
+  person: string;
+  name: string | null;
+  lang: "en" | "id" | null;
+  bot: boolean;
+}
+
+/** Where a table stands. */
+export type Phase = "closed" | "dealing" | "hand_over" | "match_over" | "playing" | "waiting";
+
+/** Asks whether anybody is there. */
+export interface Ping {
+  type: "ping";
+}
+
+/** Do this with the turn; `action` as in a record. */
+export interface Play {
+  type: "play";
+  action: string;
+  id?: string;
+  seq: number;
+}
+
+/** Go back to the waiting room. */
+export interface PlayAgain {
+  type: "rematch";
+  id?: string;
+  seq: number;
+}
+
+/** `POST /api/play-now`. */
+export interface PlayNow {
+  rules?: string;
+  level?: string;
+  direction?: "clockwise" | "counterclockwise";
+}
+
+/** A seat acted; another's discard is `x??`. */
+export interface Played {
+  type: "played";
+  by: "clock" | "computer" | "person";
+  seat: string;
+  action: string;
+}
+
+/** Answers a ping. */
+export interface Pong {
+  type: "pong";
+}
+
+/** Somebody came or went, or changed their name. */
+export interface Presence {
+  type: "presence";
+  seats: SeatView[];
+  claims: ClaimView[];
+  onlookers: number;
+}
+
+/** Is to be sent back at once. */
+export interface Probe {
+  type: "probe";
+  probe: number;
+}
+
+/** Put a computer player of this level on a seat, or (`None`) take it away. */
+export interface PutComputer {
+  type: "computer";
+  seat: string;
+  level: string | null;
+  id?: string;
+  seq: number;
+}
+
+/** A seat wants to go on to the next hand. */
+export interface Ready {
+  type: "ready";
+  by: "clock" | "computer" | "person";
+  seat: string;
+}
+
+/** Since when somebody has a recovery code; `since` is null where they have none. */
+export interface Recovery {
+  since: string | null;
+}
+
+/** A recovery code: it is told here and never again. */
+export interface RecoveryCode {
+  code: string;
+}
+
+/** The command was not carried out; nothing has changed. */
+export interface Refused {
+  type: "refused";
+  id: string;
+  seq: number;
+  error: ErrorTold;
+}
+
+/** The table went back to its waiting room. */
+export interface Rematch {
+  type: "rematch";
+  by: "clock" | "computer" | "person";
+}
+
+/** Free a seat, whoever is on it. */
+export interface Remove {
+  type: "remove";
+  seat: string;
+  id?: string;
+  seq: number;
+}
+
+/** The host freed a seat. */
+export interface Removed {
+  type: "removed";
+  by: "clock" | "computer" | "person";
+  seat: string;
+}
+
+/** `POST /api/me/restore`. */
+export interface Restore {
+  code: string;
+}
+
+/** Reveal the nonce that was committed to. */
+export interface RevealNonce {
+  type: "reveal_nonce";
+  nonce: string;
+  id?: string;
+  seq: number;
+}
+
+/** From here on nonces are revealed. */
+export interface Revealing {
+  type: "revealing";
+  by: "clock" | "computer" | "person";
+}
+
+/** Rules, checked: their canonical text, and every option written out. */
+export interface RulesTold {
+  rules: string;
+  full: string;
+}
+
+/** A person took a seat. */
+export interface Sat {
+  type: "sat";
+  by: "clock" | "computer" | "person";
+  seat: string;
+}
+
+/** What a seat did. */
+export interface SeatAction {
+  seat: string;
+  action: string;
+}
+
+/** One of those who decide about it agrees (`yes`), or does not. */
+export interface SeatAnswered {
+  type: "seat_answered";
+  by: "clock" | "computer" | "person";
+  seat: string;
+  yes: boolean;
+}
+
+/** Somebody without a seat says that this one is theirs. */
+export interface SeatAsked {
+  type: "seat_asked";
+  by: "clock" | "computer" | "person";
+  seat: string;
+}
+
+/** The seat is theirs who asked for it. */
+export interface SeatGiven {
+  type: "seat_given";
+  by: "clock" | "computer" | "person";
+  seat: string;
+}
+
+/** A seat that was asked for stays whose it is. */
+export interface SeatKept {
+  type: "seat_kept";
+  by: "clock" | "computer" | "person";
+  seat: string;
+  why: "back" | "refused" | "withdrawn";
+}
+
+/** A seat and who is on it; `bot` where that is somebody's program. */
+export interface SeatView {
+  seat: string;
+  kind: "computer" | "empty" | "person";
+  name: string | null;
+  bot: boolean;
+  level: string | null;
+  connected: boolean;
+  ready: boolean;
+  host: boolean;
+  side: string | null;
+  stand_in: StandInView | null;
+}
+
+/** What the hand is dealt from, as far as everybody may know: secret and nonces only once it is over. */
+export interface ShuffleView {
+  hand: number;
+  stage: "commit" | "dealt" | "over" | "reveal";
+  commit: string;
+  nonce_commits: Record<string, string>;
+  nonces: Record<string, string> | null;
+  secret: string | null;
+}
+
+/** On how many other devices somebody was themselves. */
+export interface SignedOut {
+  devices: number;
+}
+
+/** Take this seat. */
+export interface Sit {
+  type: "sit";
+  seat: string;
+  id?: string;
+  seq: number;
+}
+
+/** Leave the seat. */
+export interface Stand {
+  type: "stand";
+  id?: string;
+  seq: number;
+}
+
+/** The computer player that plays for a person, and why. */
+export interface StandInView {
+  level: string;
+  why: "asked" | "away" | "vote";
+}
+
+/** A line of the standings. */
+export interface Standing {
+  place: number;
+  seat: string;
+  total: number;
+}
+
+/** Begin a match. */
+export interface Start {
+  type: "start";
+  id?: string;
+  seq: number;
+}
+
+/** How things stand. */
+export interface State {
+  type: "state";
+  seq: number;
+  table: TableView;
+  view: View | null;
+  you: You;
+  missed?: Missed[];
+}
+
+/** A person left their seat. */
+export interface Stood {
+  type: "stood";
+  by: "clock" | "computer" | "person";
+  seat: string;
+}
+
+/** End a match that has no end of its own. */
+export interface Stop {
+  type: "stop";
+  id?: string;
+  seq: number;
+}
+
+/** The players ended the match. */
+export interface Stopped {
+  type: "stopped";
+  by: "clock" | "computer" | "person";
+}
+
+/** The id of a new table. */
+export interface TableMade {
+  table: string;
+}
+
+/** A table that somebody made or sat at; `last` is when something happened there last. */
+export interface TableSat {
+  table: string;
+  made: string;
+  last: string;
+  host: boolean;
+}
+
+/** What has nothing to do with hidden tiles. */
+export interface TableView {
+  id: string;
+  phase: Phase;
+  rules: string;
+  rules_short: string;
+  direction: "clockwise" | "counterclockwise";
+  clock: ClockView;
+  company: CompanyView;
+  seats: SeatView[];
+  votes: string[];
+  claims: ClaimView[];
+  onlookers: number;
+  match: MatchView | null;
+  shuffle: ShuffleView | null;
+}
+
+/** Play oneself again. */
+export interface TakeBack {
+  type: "take_back";
+  id?: string;
+  seq: number;
+}
+
+/** A computer player plays for the person on a seat. */
+export interface TakenOver {
+  type: "taken_over";
+  by: "clock" | "computer" | "person";
+  seat: string;
+  level: string;
+  why: "asked" | "away" | "vote";
+}
+
+/** The time for this move is over, and a computer player makes it. */
+export interface TimeUp {
+  type: "time_up";
+  by: "clock" | "computer" | "person";
+  seat: string;
+  level: string;
+}
+
+/** What a seat, or an onlooker (`seat` null), may know of the hand. It is made by `gaple.View.to_dict`. */
+export interface View {
+  seat: string | null;
+  rules: string;
+  hand: number;
+  starter: string;
+  opener: string | null;
+  turn: string | null;
+  lead: string[] | null;
+  tiles: string[];
+  counts: Record<string, number>;
+  dead: Record<string, string[]>;
+  turned_up: string | null;
+  stock: number;
+  line: string[];
+  root: number;
+  ends: [number, number] | null;
+  actions: SeatAction[];
+  legal: string[];
+  over: boolean;
+  outcome: Outcome | null;
+  hands: Record<string, string[]> | null;
+  hidden_stock: string[] | null;
+}
+
+/** Wait no longer for whoever is on turn: a computer player is to play for them. */
+export interface Vote {
+  type: "vote";
+  id?: string;
+  seq: number;
+}
+
+/** A seat will not wait any longer for another. */
+export interface Voted {
+  type: "voted";
+  by: "clock" | "computer" | "person";
+  seat: string;
+  about: string;
+}
+
+/** Who the receiver is at this table; `asks` is the seat that they ask for. */
+export interface You {
+  person: string | null;
+  seat: string | null;
+  host: boolean;
+  asks: string | null;
+}
+
+export type TableEvent =
+  | Created
+  | Sat
+  | Stood
+  | Removed
+  | ComputerPut
+  | MatchBegun
+  | Committed
+  | NonceCommitted
+  | Revealing
+  | NonceRevealed
+  | Dealt
+  | Played
+  | TimeUp
+  | Voted
+  | TakenOver
+  | HandedBack
+  | SeatAsked
+  | SeatAnswered
+  | SeatGiven
+  | SeatKept
+  | Ready
+  | Stopped
+  | Rematch
+  | Closed;
+
+export type AnyCommand =
+  | Sit
+  | Stand
+  | PutComputer
+  | Remove
+  | Start
+  | CommitNonce
+  | RevealNonce
+  | Play
+  | BeReady
+  | Stop
+  | PlayAgain
+  | Vote
+  | HandOver
+  | TakeBack
+  | AskSeat
+  | AnswerSeat;
+
+export type Frame =
+  | Hello
+  | Ping
+  | Echo
+  | Sit
+  | Stand
+  | PutComputer
+  | Remove
+  | Start
+  | CommitNonce
+  | RevealNonce
+  | Play
+  | BeReady
+  | Stop
+  | PlayAgain
+  | Vote
+  | HandOver
+  | TakeBack
+  | AskSeat
+  | AnswerSeat;
+
+export type Message =
+  | State
+  | EventTold
+  | Done
+  | Refused
+  | Failed
+  | Presence
+  | Pong
+  | Probe;
