@@ -1,4 +1,7 @@
-"""How much a test tries: some on every change, very much in ``make soak``, which sets ``GAPLE_SOAK``."""
+"""How much a test tries: some on every change, very much in ``make soak``, which sets ``GAPLE_SOAK`` to 1.
+
+Another number makes it so many times as much.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,8 @@ import random
 
 def as_many(usually: int, in_soak: int) -> int:
     """So many tries."""
-    return in_soak if os.environ.get("GAPLE_SOAK") else usually
+    times = os.environ.get("GAPLE_SOAK")
+    return max(usually, round(in_soak * float(times))) if times else usually
 
 
 def fresh(what: str) -> random.Random:

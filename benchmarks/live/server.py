@@ -38,8 +38,8 @@ class Process:
 
     def start(self) -> None:
         """Start it, without waiting until it listens."""
-        errors = subprocess.DEVNULL if self._log is None else self._log.open("ab")
-        self._process = subprocess.Popen(self._command, stdout=subprocess.PIPE, stderr=errors)
+        with (self._log or Path(os.devnull)).open("ab") as errors:
+            self._process = subprocess.Popen(self._command, stdout=subprocess.PIPE, stderr=errors)
 
     def listens(self, patience: float = PATIENCE) -> bool:
         """Wait until it listens; whether it does. It may have ended instead."""
