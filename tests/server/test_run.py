@@ -5,8 +5,6 @@ import os
 import signal
 import socket
 import sys
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
 
@@ -18,52 +16,8 @@ from gaple.server.run import run
 from tests.server import wire
 from tests.server.client import Person, play_hand, serving, settings
 from tests.server.ports import free_port
+from tests.server.running import process
 from tests.waiting import PATIENCE
-
-SERVER = """
-import sys
-from pathlib import Path
-from gaple.server import Settings, serve
-
-serve(
-    Settings(
-        host="127.0.0.1",
-        port=int(sys.argv[2]),
-        data=Path(sys.argv[1]),
-        pace=float(sys.argv[3]),
-        database=sys.argv[4] or None,
-    ),
-    lambda listening: print(listening.here, flush=True),
-)
-print("ended well", flush=True)
-"""
-
-
-@asynccontextmanager
-async def process(
-    data: Path, port: int, pace: float = 0, database: str | None = None
-) -> AsyncIterator[asyncio.subprocess.Process]:
-    """A server in a process of its own, listening."""
-    running = await asyncio.create_subprocess_exec(
-        sys.executable,
-        "-c",
-        SERVER,
-        str(data),
-        str(port),
-        str(pace),
-        database or "",
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.PIPE,
-    )
-    try:
-        assert running.stdout
-        line = await asyncio.wait_for(running.stdout.readline(), PATIENCE)
-        assert line.decode().strip() == f"http://127.0.0.1:{port}", await running.communicate()
-        yield running
-    finally:
-        if running.returncode is None:
-            running.kill()
-        await running.communicate()
 
 
 async def test_a_server_that_is_killed_goes_on_where_it_stood(tmp_path: Path, database_url: str | None) -> None:

@@ -23,6 +23,7 @@ def command(
     host: Annotated[str, typer.Option("--host", metavar="ADDRESS")] = "0.0.0.0",
     data: Annotated[Path | None, typer.Option("--data", metavar="FOLDER")] = None,
     database: Annotated[str | None, typer.Option("--database", metavar="URL", envvar="GAPLE_DATABASE")] = None,
+    redis: Annotated[str | None, typer.Option("--redis", metavar="URL", envvar="GAPLE_REDIS")] = None,
     pace: Annotated[float, typer.Option("--pace", metavar="SECONDS", min=0, max=60)] = 0.9,
     public_url: Annotated[str | None, typer.Option("--public-url", metavar="URL")] = None,
     no_qr: Annotated[bool, typer.Option("--no-qr")] = False,
@@ -45,6 +46,7 @@ def command(
             public_url=public_url,
             data=data or data_folder(),
             database=database,
+            redis=redis,
         )
         serve(settings, lambda listening: welcome(terminal, listening, with_qr=not no_qr))
     except StartError as error:

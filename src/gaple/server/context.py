@@ -11,6 +11,7 @@ from litestar.di import NamedDependency
 
 from .audience import now
 from .bots import Bots
+from .exchange import Exchange
 from .guard import Allowance
 from .page import Page
 from .patience import Places
@@ -50,15 +51,18 @@ TheServer: TypeAlias = NamedDependency[Server]
 async def open_server(settings: Settings) -> AsyncIterator[Server]:
     """A server's parts, ready to answer; let go of in order afterwards.
 
-    Raises :class:`StartError` where the data folder or the database cannot be used.
+    Raises :class:`StartError` where the data folder, the database or Redis cannot be used.
     """
     page = Page.load(settings.page)
-    storage = await Storage.open(settings.data, settings.database)
+    storage = await Storage.open(settings.data, settings.database, settings.redis is not None)
+    exchange = None
     try:
+        if settings.redis and storage.lease:
+            exchange = await Exchange.open(settings.redis, storage.lease.process)
         people = People(storage, settings.chance, now)
         bots = Bots(storage, settings.chance, now, settings.bots_per_person)
         thinkers = Thinkers(settings.thinkers, settings.think_limit)
-        tables = Tables(storage, settings, thinkers)
+        tables = Tables(storage, settings, thinkers, exchange)
         newcomers = Allowance(settings.guests_per_hour, _HOUR)
         attempts = Allowance(settings.attempts_per_hour, _HOUR)
         downloads = Allowance(settings.downloads_per_hour, _HOUR)
@@ -82,4 +86,6 @@ async def open_server(settings: Settings) -> AsyncIterator[Server]:
             await tables.close()
             await thinkers.close()
     finally:
+        if exchange:
+            await exchange.close()
         await storage.close()

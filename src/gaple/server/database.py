@@ -93,7 +93,8 @@ class Folder:
 def failures() -> tuple[type[Exception], ...]:
     """What is raised where a database fails, or cannot be reached."""
     driver = sys.modules.get("asyncpg")  # it raises its own where it cannot connect
-    return (sa.exc.SQLAlchemyError, OSError, *((driver.PostgresError, driver.InterfaceError) if driver else ()))
+    theirs = (driver.PostgresError, driver.InterfaceError, driver.InternalClientError) if driver else ()
+    return (sa.exc.SQLAlchemyError, OSError, *theirs)
 
 
 def told(error: BaseException) -> str:

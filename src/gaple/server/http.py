@@ -98,22 +98,21 @@ async def post_play_now(request: Ask, server: TheServer) -> TableMade:
 @get("/api/tables/{table:str}", opt=described(TableView, errors=(403, 404)))
 async def get_table(request: Ask, table: FromPath[str], server: TheServer) -> TableView:
     """A table, without anything that is hidden."""
-    live = await server.tables.find(table)
     guest: Guest | None = request.state.guest
-    return live.table_view(guest.person if guest else None)
+    return await (await server.tables.reach(table)).view(guest.person if guest else None)
 
 
 @get("/api/tables/{table:str}/link", opt=described(Link, errors=(404,)))
 async def get_link(request: Ask, table: FromPath[str], server: TheServer) -> Link:
     """The table's address for others."""
-    await server.tables.find(table)
+    await server.tables.reach(table)
     return Link(_link(request, server, table))
 
 
 @get("/api/tables/{table:str}/qr.svg", media_type="image/svg+xml", opt=described(errors=(404,)))
 async def get_qr(request: Ask, table: FromPath[str], server: TheServer) -> bytes:
     """The table's address for others, as a QR code."""
-    await server.tables.find(table)
+    await server.tables.reach(table)
     drawn = io.BytesIO()
     code = segno.make_qr(_link(request, server, table), error="m")
     code.save(drawn, kind="svg", xmldecl=False, omitsize=True, light="#fff", lineclass=None)

@@ -115,8 +115,7 @@ class Lease:
         """Give the lease up: others may take the tables at once."""
         if self._keeper:
             self._keeper.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await self._keeper
+            await asyncio.wait((self._keeper,))
         with contextlib.suppress(*database.failures()):
             if self._connection:
                 await self._connection.execute(_GIVE_UP, self.process, timeout=_LAST_SECONDS)

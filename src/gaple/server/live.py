@@ -15,17 +15,19 @@ from typing import Final
 from gaple import GapleError
 
 from . import failures
+from .attendance import Watcher
 from .audience import Audience, now
 from .clock import Due, What, asked, due
 from .commands import COMPUTER, AboutSeat, Actor, AnyCommand, AskSeat, Play, Sit
 from .decide import decide
 from .errors import Refusal, Unavailable
 from .events import Dealt, Event, Played
-from .onlooking import Late, late_of
+from .onlooking import Late, check_welcome, late_of
 from .settings import Settings
 from .storage import Conflict, Storage
 from .table import TableState, fold, remember, stamp
 from .thinking import Thinkers, Thought
+from .views import TableView
 
 log = logging.getLogger("gaple.server.tables")
 
@@ -76,6 +78,30 @@ class LiveTable(Audience):
     def epoch(self) -> int:
         """As whose owner this process writes to the log."""
         return self._epoch
+
+    def seq_for(self, person: str | None) -> int:
+        """The last event that somebody has been told of."""
+        return self.seen_by(person).seq
+
+    def join(self, watcher: Watcher, name: str | None, since: int | None = None) -> None:
+        """As :meth:`Audience.join`; raises :class:`Unavailable` where this is not the table any more."""
+        if self._ended:
+            raise Unavailable("table-moved")
+        super().join(watcher, name, since)
+
+    def welcome(self, person: str, name: str | None, command: AnyCommand) -> None:
+        """Know who asks for something without watching. Raises :class:`Refusal` where they may not look."""
+        if not isinstance(command, AskSeat):  # who has lost the seat that would let them in may say so
+            check_welcome(self.state, person)
+        self.meet(person, name)
+
+    async def view(self, person: str | None) -> TableView:
+        """As :meth:`table_view`."""
+        return self.table_view(person)
+
+    async def shown(self, person: str | None) -> bytes:
+        """As :meth:`told`."""
+        return self.told(person)
 
     # The writer
 

@@ -13,7 +13,7 @@ from gaple import GapleError
 
 from . import asyncapi
 from .answers import BotMade, BotsTold, BotTold, NotDone
-from .commands import Actor, AskSeat, FromPerson
+from .commands import Actor, FromPerson
 from .context import TheServer
 from .described import described
 from .errors import Missing, Refusal, TooMany, Unavailable
@@ -21,7 +21,6 @@ from .guard import network_of
 from .http import Ask, guest_of, language
 from .messages import Done, MakeBot, Message, State, read_body, read_command, tell
 from .names import clean_name
-from .onlooking import check_welcome, may_look
 from .people import Guest
 from .stream import MEDIA_TYPE, Stream
 
@@ -64,7 +63,7 @@ async def get_events(
     nonces: FromQuery[bool] = False,
 ) -> ASGIApp:
     """What happens at a table, a message a line, for as long as the connection lasts."""
-    live = await server.tables.find(table)
+    live = await server.tables.reach(table)
     place = server.sockets.place(network_of(request.client.host if request.client else ""), "too-many-sockets")
     guest: Guest | None = request.state.guest
     return Stream(live, guest, server.settings, place, server.streams, since, nonces, language(request))
@@ -81,20 +80,19 @@ async def post_commands(request: Ask, table: FromPath[str], server: TheServer) -
     guest: Guest | None = request.state.guest
     if guest is None:
         raise Refusal("name-needed")
-    live = await server.tables.find(table)
+    live = await server.tables.reach(table)
     live.frames.take(guest.person, "frames-too-fast")
-    if not isinstance(command, AskSeat):  # who has lost the seat that would let them in may say so
-        check_welcome(live.state, guest.person)
-    live.meet(guest.person, guest.name)
+    live.welcome(guest.person, guest.name, command)
     try:
         seq = await live.ask(command, Actor("person", guest.person))
     except (TooMany, Unavailable):
         raise
     except GapleError as error:
-        if not may_look(live.state, guest.person):
-            raise
+        try:
+            state = cast(State, msgspec.Raw(await live.shown(guest.person)))
+        except Refusal:  # they may not look: what was refused is all they are told
+            raise error from None
         told = tell(error, language(request))
-        state = cast(State, msgspec.Raw(live.told(guest.person)))
         return Response(NotDone(told.code, told.params, told.text, state), status_code=409)
     return Response(Done(command.id, seq))
 

@@ -36,13 +36,15 @@ class Settings:
     memory, ``close_after`` until one where nothing has happened is closed for good, ``heartbeat`` from one
     empty line of a silent stream to the next. ``thinkers`` is in how many processes those computer players
     think that need the engine. ``database`` is the address of a PostgreSQL database, where it is not to be
-    SQLite in the folder ``data``. ``chance`` makes random bytes, for ids, tokens and deals.
+    SQLite in the folder ``data``, ``redis`` that of a Redis by which several server processes share the work
+    on it. ``chance`` makes random bytes, for ids, tokens and deals.
     """
 
     host: str = "0.0.0.0"
     port: int = 8000
     data: Path = field(default_factory=data_folder)
     database: str | None = field(default=None, repr=False)  # it may hold a password
+    redis: str | None = field(default=None, repr=False)
     public_url: str | None = None
     page: Path | None = None
 
@@ -78,6 +80,8 @@ class Settings:
     chance: Callable[[int], bytes] = field(default=secrets.token_bytes, repr=False)
 
     def __post_init__(self) -> None:
+        if self.redis is not None and self.database is None:
+            raise StartError("redis-needs-database")
         if self.public_url is not None and not _is_origin(self.public_url):
             raise StartError("public-url-malformed", url=self.public_url)
 

@@ -19,7 +19,6 @@ from .commands import Actor, FromPerson
 from .context import Server, TheServer
 from .errors import InputError, Missing, Refusal, TooMany, Unavailable, Unknown
 from .guard import Allowance, check_host, check_origin, network_of
-from .live import LiveTable
 from .messages import (
     PROTOCOL,
     Done,
@@ -37,6 +36,7 @@ from .messages import (
     tell,
 )
 from .people import COOKIE, Guest
+from .tables import Table
 
 log = logging.getLogger("gaple.server.socket")
 
@@ -101,7 +101,7 @@ class Connection:
         self._server = server
         self._guest = guest
         self._table_id = table
-        self._table: LiveTable | None = None
+        self._table: Table | None = None
         self._lang = (guest.lang if guest else None) or LANGUAGES[0]
         self._queue: asyncio.Queue[bytes | None] = asyncio.Queue(server.settings.queued_messages)
         self._reading: asyncio.Task[int | None] | None = None
@@ -109,6 +109,7 @@ class Connection:
         self._faults = 0
         self._dropped_with = TOO_SLOW
         self._adds_nonces = True
+        self._has_last_word = False
 
     # As the table knows it
 
@@ -144,6 +145,13 @@ class Connection:
         self._dropped_with = NO_ONLOOKERS
         self.drop()
 
+    def turn_away(self, error: GapleError) -> None:
+        """End the connection, and say why."""
+        self._dropped_with = _CODES.get(type(error), FAULT)
+        self._has_last_word = True
+        self.tell(encode(Failed(tell(error, self._lang))))
+        self.drop()
+
     # From hello to goodbye
 
     async def serve(self) -> None:
@@ -159,7 +167,7 @@ class Connection:
         code = self._dropped_with if self._reading.cancelled() else self._reading.result()
         with contextlib.suppress(TimeoutError, *_GONE):
             async with asyncio.timeout(_GOODBYE_SECONDS):
-                if code is not None and not self._reading.cancelled():
+                if code is not None and (self._has_last_word or not self._reading.cancelled()):
                     await self._queue.put(None)
                     await writing  # what was told before still arrives
                 if code is not None:
@@ -187,7 +195,7 @@ class Connection:
             await self._complain(Unavailable("internal"))
             return FAULT
 
-    async def _greet(self) -> LiveTable:
+    async def _greet(self) -> Table:
         """Wait for hello, then join the table."""
         try:
             async with asyncio.timeout(self._server.settings.hello_within):
@@ -202,7 +210,7 @@ class Connection:
             await self._complain(InputError("protocol-version", version=hello.version, expected=PROTOCOL))
             raise Closed(NO_HELLO)
         try:
-            table = self._table = await self._server.tables.find(self._table_id)
+            table = self._table = await self._server.tables.reach(self._table_id)
             name = await self._server.people.name_of(self._guest) if self._guest else None
             table.join(self, name, hello.seq)
         except (Missing, Refusal, TooMany, Unavailable) as error:
@@ -210,7 +218,7 @@ class Connection:
             raise Closed(_CODES[type(error)]) from None
         return table
 
-    async def _take(self, table: LiveTable, frame: Frame) -> None:
+    async def _take(self, table: Table, frame: Frame) -> None:
         match frame:
             case Ping():
                 await self._say(Pong())
@@ -222,11 +230,11 @@ class Connection:
             case _:
                 await self._ask(table, frame)
 
-    async def _ask(self, table: LiveTable, command: FromPerson) -> None:
+    async def _ask(self, table: Table, command: FromPerson) -> None:
         try:
             seq = await table.ask(command, Actor("person", self.person))
         except GapleError as error:
-            await self._say(Refused(command.id, table.seen_by(self.person).seq, tell(error, self._lang)))
+            await self._say(Refused(command.id, table.seq_for(self.person), tell(error, self._lang)))
             table.show(self)
         else:
             await self._say(Done(command.id, seq))

@@ -17,10 +17,10 @@ from gaple import GapleError
 
 from .errors import Refusal, TooMany
 from .guard import HEADERS
-from .live import LiveTable
 from .messages import Failed, encode, tell
 from .people import Guest
 from .settings import Settings
+from .tables import Table
 
 MEDIA_TYPE: Final = "application/x-ndjson"
 _GOODBYE_SECONDS: Final = 2.0
@@ -35,7 +35,7 @@ class Stream:
 
     def __init__(
         self,
-        table: LiveTable,
+        table: Table,
         guest: Guest | None,
         settings: Settings,
         place: AbstractContextManager[None],
@@ -85,6 +85,10 @@ class Stream:
     def turn_out(self) -> None:
         """End the stream, for its person may not look any longer."""
         self._end(Refusal("no-onlookers"))
+
+    def turn_away(self, error: GapleError) -> None:
+        """End the stream, and say why."""
+        self._end(error)
 
     def _end(self, why: GapleError | None = None) -> None:
         """Say why, instead of what still waits, and come to an end."""

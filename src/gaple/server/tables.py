@@ -7,7 +7,7 @@ import contextlib
 import logging
 import re
 import time
-from typing import Final
+from typing import Final, TypeAlias
 
 from gaple import GapleError, Rules
 
@@ -17,11 +17,15 @@ from .commands import CLOCK, Actor, HandOver, Stand
 from .decide import found
 from .errors import Missing, Unavailable
 from .events import PATIENT, PRIVATE, Closed, Company, Direction, Timing
+from .exchange import Exchange
 from .guard import Allowance
-from .lease import Owned
+from .lease import LEASE_SECONDS, Owned
+from .letters import Dismissed, Erased, Renamed
 from .live import LiveTable
 from .onlooking import late_of
 from .people import Guest
+from .post import Post
+from .remote import RemoteTable, RemoteTables
 from .settings import Settings
 from .storage import Elsewhere, Storage
 from .table import Phase, fold, stamp
@@ -34,12 +38,25 @@ _ID: Final = re.compile(r"[0-9a-z]{4,32}")
 _HOUR: Final = 3600.0
 _SWEEP_SECONDS: Final = 30.0
 _MOST_ERASED: Final = 10_000
+_TAKE_OVER_SECONDS: Final = 2 * LEASE_SECONDS
+_LOOK_EVERY: Final = 0.2
+
+Table: TypeAlias = LiveTable | RemoteTable
+"""A table of this process or of another: for who watches and asks they are the same."""
 
 
 class Tables:
-    """The tables of one server. :meth:`close` stops them."""
+    """The tables of one server. :meth:`close` stops them.
 
-    def __init__(self, storage: Storage, settings: Settings, thinkers: Thinkers) -> None:
+    ``elsewhere`` are those of other processes, where there are any.
+    """
+
+    def __init__(
+        self, storage: Storage, settings: Settings, thinkers: Thinkers, exchange: Exchange | None = None
+    ) -> None:
+        self._elsewhere = RemoteTables(exchange, settings) if exchange else None
+        self._post = Post(exchange, self) if exchange else None
+        self._telling: set[asyncio.Task[None]] = set()
         self._storage = storage
         self._settings = settings
         self._thinkers = thinkers
@@ -74,8 +91,35 @@ class Tables:
         await self._storage.create(table, host.person, log_)
         return table
 
+    async def reach(self, table: str) -> Table:
+        """The table with this id, whoever owns it. Raises :class:`Missing`, and :class:`Unavailable`.
+
+        Where its owner does not answer, this process takes it over as soon as the owner's lease has run out.
+        """
+        end = time.monotonic() + _TAKE_OVER_SECONDS
+        while True:
+            try:
+                return await self._here(table)
+            except Elsewhere as elsewhere:
+                owner = elsewhere.process
+            if owner and self._elsewhere and (found := await self._elsewhere.find(owner, table)):
+                return found
+            if time.monotonic() >= end:
+                raise Unavailable("table-moved")
+            await asyncio.sleep(_LOOK_EVERY)
+
     async def find(self, table: str) -> LiveTable:
-        """The table with this id, from the log if need be. Raises :class:`Missing`."""
+        """The table with this id, where it is (or can be) this process' own.
+
+        Raises :class:`Missing`, and :class:`Unavailable` where another owns it: see :meth:`reach`.
+        """
+        try:
+            return await self._here(table)
+        except Elsewhere:
+            raise Unavailable("table-moved") from None
+
+    async def _here(self, table: str) -> LiveTable:
+        """The table with this id, from the log if need be. Raises :class:`Missing`, and :class:`Elsewhere`."""
         if table in self._live and not self._tasks[table].done():
             return self._live[table]
         if not _ID.fullmatch(table):
@@ -87,16 +131,31 @@ class Tables:
 
     def renamed(self, guest: Guest) -> None:
         """Tell all tables that somebody is called otherwise now."""
+        self.rename(guest.person, guest.name)
+        self._tell(Renamed(guest.person, guest.name))
+
+    def rename(self, person: str, name: str | None) -> None:
+        """Tell the tables of this process that somebody is called otherwise now."""
         for live in self._live.values():
-            live.rename(guest.person, guest.name)
+            live.rename(person, name)
 
     def dismissed(self, person: str) -> None:
         """End all windows of somebody who is not known any more."""
+        self.dismiss(person)
+        self._tell(Dismissed(person))
+
+    def dismiss(self, person: str) -> None:
+        """End all windows of somebody on the tables of this process."""
         for live in self._live.values():
             live.dismiss(person)
 
     async def erased(self, person: str) -> None:
         """Take note that somebody was erased: their name is gone at once, and nobody waits for them."""
+        self._tell(Erased(person))
+        await self.erase(person)
+
+    async def erase(self, person: str) -> None:
+        """Do so at the tables of this process."""
         self._erased[person] = None
         while len(self._erased) > _MOST_ERASED:
             del self._erased[next(iter(self._erased))]
@@ -107,21 +166,31 @@ class Tables:
         for live in tables:
             await _leave(live, person)
 
+    def _tell(self, letter: Renamed | Dismissed | Erased) -> None:
+        """Tell the other processes."""
+        if self._elsewhere:
+            task = asyncio.create_task(self._tell_all(self._elsewhere, letter))
+            self._telling.add(task)
+            task.add_done_callback(self._telling.discard)
+
+    async def _tell_all(self, elsewhere: RemoteTables, letter: Renamed | Dismissed | Erased) -> None:
+        with contextlib.suppress(Unavailable):  # names and persons are read anew with every table
+            elsewhere.tell(await self._storage.processes(), letter)
+
     async def close(self) -> None:
         """Stop all tables; what they have stored stays."""
         self._sweeper.cancel()
         with contextlib.suppress(asyncio.CancelledError):
             await self._sweeper
+        if self._post:
+            await self._post.close()
         tasks = list(self._tasks.values())
         self._keep({})
         if tasks:
             await asyncio.wait(tasks)
 
     async def _load(self, table: str) -> LiveTable:
-        try:
-            taken = await self._storage.take(table)
-        except Elsewhere:
-            raise Unavailable("table-moved") from None
+        taken = await self._storage.take(table)
         if taken is None:
             raise Missing("no-such-table", table=table)
         epoch, entries = taken
@@ -142,7 +211,7 @@ class Tables:
     def _loaded(self, table: str, task: asyncio.Task[LiveTable]) -> None:
         """Whoever asked may be gone; what nobody hears asyncio would log, message and all."""
         del self._loading[table]
-        if not task.cancelled() and (error := task.exception()) and not isinstance(error, GapleError):
+        if not task.cancelled() and (error := task.exception()) and not isinstance(error, GapleError | Elsewhere):
             failures.report(log, f"loading table {table}", error)
 
     def _ended(self, table: str, task: asyncio.Task[None]) -> None:
