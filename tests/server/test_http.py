@@ -170,13 +170,13 @@ async def test_a_table_that_there_is_not(base: str, table: str, part: str) -> No
 async def test_link_and_qr_code_lead_to_the_table(base: str, monkeypatch: pytest.MonkeyPatch) -> None:
     async with Person.named(base, "Bayu") as person:
         table = await person.make_table("players=2 hand=7")
-        monkeypatch.setattr(lan, "addresses", lambda port: [f"http://192.168.1.5:{port}"])
+        monkeypatch.setattr(lan, "addresses", lambda port, scheme: [f"{scheme}://192.168.1.5:{port}"])
         port = base.rpartition(":")[2]
         here = (await person.get(f"/api/tables/{table}/link")).json()["url"]
         assert here == f"http://192.168.1.5:{port}/meja/{table}"
         there = await person.get(f"/api/tables/{table}/link", headers={"host": "meja.test:8000"})
         assert there.json()["url"] == f"http://meja.test:8000/meja/{table}"
-        monkeypatch.setattr(lan, "addresses", lambda port: [])
+        monkeypatch.setattr(lan, "addresses", lambda port, scheme: [])
         alone = (await person.get(f"/api/tables/{table}/link")).json()["url"]
         assert alone == f"{base}/meja/{table}"
         qr = await person.get(f"/api/tables/{table}/qr.svg")

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import io
-import logging
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
@@ -24,6 +23,12 @@ def command(
     data: Annotated[Path | None, typer.Option("--data", metavar="FOLDER")] = None,
     database: Annotated[str | None, typer.Option("--database", metavar="URL", envvar="GAPLE_DATABASE")] = None,
     redis: Annotated[str | None, typer.Option("--redis", metavar="URL", envvar="GAPLE_REDIS")] = None,
+    tls_cert: Annotated[Path | None, typer.Option("--tls-cert", metavar="FILE")] = None,
+    tls_key: Annotated[Path | None, typer.Option("--tls-key", metavar="FILE")] = None,
+    metrics_token: Annotated[
+        str | None, typer.Option("--metrics-token", metavar="TOKEN", envvar="GAPLE_METRICS_TOKEN")
+    ] = None,
+    log_format: Annotated[Literal["text", "json"], typer.Option("--log-format", metavar="text|json")] = "text",
     pace: Annotated[float, typer.Option("--pace", metavar="SECONDS", min=0, max=60)] = 0.9,
     public_url: Annotated[str | None, typer.Option("--public-url", metavar="URL")] = None,
     no_qr: Annotated[bool, typer.Option("--no-qr")] = False,
@@ -31,13 +36,13 @@ def command(
     """Runs a server until Ctrl-C."""
     terminal = Terminal.of(context)
     try:
-        from gaple.server import Settings, StartError, data_folder, serve
+        from gaple.server import Settings, StartError, data_folder, logs, serve
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] == "gaple":
             raise  # no package that is missing, but a fault of ours
         raise UsageError("table-not-installed", package=error.name) from None
 
-    logging.basicConfig(format="%(asctime)s %(levelname)s %(message)s", level=logging.WARNING)
+    logs.begin(log_format)
     try:
         settings = Settings(
             host=host,
@@ -47,6 +52,9 @@ def command(
             data=data or data_folder(),
             database=database,
             redis=redis,
+            tls_cert=tls_cert,
+            tls_key=tls_key,
+            metrics_token=metrics_token or None,
         )
         serve(settings, lambda listening: welcome(terminal, listening, with_qr=not no_qr))
     except StartError as error:

@@ -41,6 +41,14 @@ class Health(msgspec.Struct, frozen=True):
     version: str
 
 
+class Readiness(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Whether people should be sent to this server: whether what it stands on answers."""
+
+    status: Literal["ok", "failing"]
+    database: Literal["ok", "failing"]
+    redis: Literal["ok", "failing"] | None = None
+
+
 class Recovery(msgspec.Struct, frozen=True):
     """Since when somebody has a recovery code; ``since`` is null where they have none."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -13,6 +14,7 @@ from .audience import now
 from .bots import Bots
 from .exchange import Exchange
 from .guard import Allowance
+from .metrics import Metrics
 from .page import Page
 from .patience import Places
 from .people import People
@@ -41,6 +43,8 @@ class Server:
     sockets: Places
     streams: set[Stream]
     thinkers: Thinkers
+    metrics: Metrics
+    exchange: Exchange | None
 
 
 TheServer: TypeAlias = NamedDependency[Server]
@@ -56,6 +60,8 @@ async def open_server(settings: Settings) -> AsyncIterator[Server]:
     page = Page.load(settings.page)
     storage = await Storage.open(settings.data, settings.database, settings.redis is not None)
     exchange = None
+    metrics = storage.metrics
+    lag = asyncio.create_task(metrics.look_at_loop(), name="lag")
     try:
         if settings.redis and storage.lease:
             exchange = await Exchange.open(settings.redis, storage.lease.process)
@@ -68,6 +74,7 @@ async def open_server(settings: Settings) -> AsyncIterator[Server]:
         downloads = Allowance(settings.downloads_per_hour, _HOUR)
         try:
             sockets = Places(settings.sockets_per_address)
+            metrics.watch(tables.count, tables.count_windows, sockets.count)
             yield Server(
                 settings,
                 storage,
@@ -81,11 +88,14 @@ async def open_server(settings: Settings) -> AsyncIterator[Server]:
                 sockets,
                 set(),
                 thinkers,
+                metrics,
+                exchange,
             )
         finally:
             await tables.close()
             await thinkers.close()
     finally:
+        lag.cancel()
         if exchange:
             await exchange.close()
         await storage.close()

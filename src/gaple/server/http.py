@@ -11,13 +11,12 @@ from litestar import Request, Response, get, post, put
 from litestar.datastructures import Cookie
 from litestar.params import FromPath, FromQuery
 
-import gaple
 from gaple import Rules
 from gaple.players import available
 from gaple.texts import LANGUAGES
 
 from . import history, lan
-from .answers import Health, Levels, Link, RulesTold, TableMade
+from .answers import Levels, Link, RulesTold, TableMade
 from .context import Server, TheServer
 from .described import described
 from .errors import Missing, Refusal
@@ -142,12 +141,6 @@ async def get_record(
     return Response(content, headers={"content-disposition": disposition})
 
 
-@get("/api/health", opt=described(Health))
-async def get_health() -> Health:
-    """Whether the server is well."""
-    return Health("ok", gaple.__version__)
-
-
 ROUTES: Final = (
     get_me,
     put_me,
@@ -159,7 +152,6 @@ ROUTES: Final = (
     get_link,
     get_qr,
     get_record,
-    get_health,
 )
 
 
@@ -222,5 +214,5 @@ def _link(request: Ask, server: Server, table: str) -> str:
     """The table's address as others can reach it: ``localhost`` is of no use to a phone."""
     address = _address(request, server)
     if server.settings.public_url is None and request.url.hostname in _LOOPBACK:
-        address = next(iter(lan.addresses(request.url.port or 80)), address)
+        address = next(iter(lan.addresses(request.url.port or 80, request.url.scheme)), address)
     return f"{address.rstrip('/')}/meja/{table}"

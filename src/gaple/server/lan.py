@@ -10,7 +10,7 @@ from typing import Final
 _TARGETS: Final = ("192.0.2.1", "192.168.1.1", "192.168.0.1", "192.168.43.1", "10.0.0.1", "172.16.0.1")
 
 
-def addresses(port: int) -> list[str]:
+def addresses(port: int, scheme: str = "http") -> list[str]:
     """Addresses such as ``http://192.168.1.5:8000``, likeliest first; empty where there is no network.
 
     Nothing is sent: a UDP socket that is "connected" only asks the system which way it would go.
@@ -23,7 +23,7 @@ def addresses(port: int) -> list[str]:
             except OSError:
                 continue  # there is no way to it
             found.append(str(probe.getsockname()[0]))
-    return [f"http://{host}:{port}" for host in dict.fromkeys(found) if _is_reachable(host)]
+    return [f"{scheme}://{host}:{port}" for host in dict.fromkeys(found) if _is_reachable(host)]
 
 
 def _is_reachable(host: str) -> bool:

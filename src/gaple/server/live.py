@@ -131,10 +131,12 @@ class LiveTable(Audience):
                 self._doubtful = True
                 self._answer(done, Unavailable("internal"))
             else:
+                self._storage.metrics.command("done")
                 if not done.done():
                     done.set_result(seq)
 
     def _answer(self, done: asyncio.Future[int], error: GapleError) -> None:
+        self._storage.metrics.command("unavailable" if isinstance(error, Unavailable) else "refused")
         if not done.done():  # whoever asked may be gone
             done.set_exception(error)
 

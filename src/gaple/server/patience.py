@@ -41,6 +41,10 @@ class Places:
             if not self._taken[key]:
                 del self._taken[key]
 
+    def count(self) -> int:
+        """How many are taken."""
+        return self._taken.total()
+
 
 class Impatient(H11Protocol):
     """Uvicorn's HTTP, which also lets go of who connects and asks nothing, or never comes to an end.

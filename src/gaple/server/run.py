@@ -8,6 +8,7 @@ import errno
 import logging
 import signal
 import socket
+import ssl
 import sys
 import threading
 from collections.abc import Callable, Iterator
@@ -63,6 +64,7 @@ def serve(settings: Settings, ready: Callable[[Listening], None] = lambda _: Non
 
 async def run(settings: Settings, ready: Callable[[Listening], None] = lambda _: None) -> None:
     """The same as :func:`serve`, in a running event loop."""
+    _check_tls(settings)
     allow_many_files()
     with _bound(settings) as listener:
         async with open_server(settings) as server:
@@ -74,7 +76,7 @@ async def run(settings: Settings, ready: Callable[[Listening], None] = lambda _:
             port = listener.getsockname()[1]
             listening = Listening(
                 port=port,
-                here=f"http://{'localhost' if settings.host in _EVERYWHERE else _in_url(settings.host)}:{port}",
+                here=_here(settings, port),
                 others=_others(settings, port),
                 page_is_built=server.page.built,
                 stop=running.stop,
@@ -98,6 +100,8 @@ def _config(settings: Settings) -> uvicorn.Config:
         access_log=False,  # addresses are the keys of tables
         server_header=False,
         timeout_graceful_shutdown=_GRACE_SECONDS,
+        ssl_certfile=settings.tls_cert,
+        ssl_keyfile=settings.tls_key,
     )
 
 
@@ -146,7 +150,27 @@ def _others(settings: Settings, port: int) -> list[str]:
     """Under which addresses others reach the server."""
     if settings.public_url:
         return [settings.public_url.rstrip("/")]
-    return addresses(port) if settings.host in _EVERYWHERE else []
+    return addresses(port, _scheme(settings)) if settings.host in _EVERYWHERE else []
+
+
+def _here(settings: Settings, port: int) -> str:
+    """Under which address this machine reaches the server."""
+    return f"{_scheme(settings)}://{'localhost' if settings.host in _EVERYWHERE else _in_url(settings.host)}:{port}"
+
+
+def _scheme(settings: Settings) -> str:
+    return "https" if settings.tls_cert else "http"
+
+
+def _check_tls(settings: Settings) -> None:
+    """Raises :class:`StartError` for files that are no certificate and its key."""
+    if settings.tls_cert is None:
+        return
+    context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+    try:  # an empty password: else a key that has one would be asked for in the terminal
+        context.load_cert_chain(settings.tls_cert, settings.tls_key, password="")
+    except (OSError, ValueError):
+        raise StartError("tls-unusable", cert=settings.tls_cert, key=settings.tls_key) from None
 
 
 def _in_url(host: str) -> str:

@@ -37,7 +37,8 @@ class Settings:
     empty line of a silent stream to the next. ``thinkers`` is in how many processes those computer players
     think that need the engine. ``database`` is the address of a PostgreSQL database, where it is not to be
     SQLite in the folder ``data``, ``redis`` that of a Redis by which several server processes share the work
-    on it. ``chance`` makes random bytes, for ids, tokens and deals.
+    on it. ``tls_cert`` and ``tls_key`` are files (PEM) with which the server speaks TLS itself; with
+    ``metrics_token`` a monitor may read ``/metrics``. ``chance`` makes random bytes, for ids, tokens and deals.
     """
 
     host: str = "0.0.0.0"
@@ -46,6 +47,9 @@ class Settings:
     database: str | None = field(default=None, repr=False)  # it may hold a password
     redis: str | None = field(default=None, repr=False)
     public_url: str | None = None
+    tls_cert: Path | None = None
+    tls_key: Path | None = None
+    metrics_token: str | None = field(default=None, repr=False)
     page: Path | None = None
 
     pace: float = 0.9
@@ -82,6 +86,8 @@ class Settings:
     def __post_init__(self) -> None:
         if self.redis is not None and self.database is None:
             raise StartError("redis-needs-database")
+        if (self.tls_cert is None) != (self.tls_key is None):
+            raise StartError("tls-pair")
         if self.public_url is not None and not _is_origin(self.public_url):
             raise StartError("public-url-malformed", url=self.public_url)
 

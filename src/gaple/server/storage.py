@@ -22,6 +22,7 @@ from .database import Database, Work
 from .errors import Unavailable
 from .events import SEATING, Event
 from .lease import CLOCK, alive, holds
+from .metrics import Metrics
 from .schema import BOTS, DEVICES, EVENTS, PERSONS, PROCESSES, SEATINGS, TABLES
 
 log = logging.getLogger("gaple.server.storage")
@@ -60,6 +61,7 @@ class Storage:
 
     def __init__(self, database: Database) -> None:
         self.lease = database.lease
+        self.metrics = Metrics()
         self._database = database
         self._waiting: asyncio.Queue[Waiting] = asyncio.Queue()
         self._writer = asyncio.create_task(self._write(), name="storage")
@@ -101,7 +103,8 @@ class Storage:
         Raises :class:`Conflict` where log or owner are others, and :class:`Unavailable` where the
         database fails; nothing is written then.
         """
-        await self.commit(Append(table, expected_seq, epoch, entries))
+        with self.metrics.append():
+            await self.commit(Append(table, expected_seq, epoch, entries))
 
     async def take(self, table: str) -> tuple[int, list[Event]] | None:
         """Become the owner of a table: its new epoch and its log; ``None`` where there is none.

@@ -129,6 +129,14 @@ class Tables:
             self._loading[table].add_done_callback(lambda task: self._loaded(table, task))
         return await asyncio.shield(self._loading[table])
 
+    def count(self) -> int:
+        """How many are in the memory."""
+        return len(self._live)
+
+    def count_windows(self) -> int:
+        """How many windows there are on them."""
+        return sum(len(live.attendance) for live in self._live.values())
+
     def renamed(self, guest: Guest) -> None:
         """Tell all tables that somebody is called otherwise now."""
         self.rename(guest.person, guest.name)

@@ -395,6 +395,13 @@ export interface PutComputer {
   seq: number;
 }
 
+/** Whether people should be sent to this server: whether what it stands on answers. */
+export interface Readiness {
+  status: "failing" | "ok";
+  database: "failing" | "ok";
+  redis?: "failing" | "ok" | null;
+}
+
 /** A seat wants to go on to the next hand. */
 export interface Ready {
   type: "ready";
