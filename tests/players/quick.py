@@ -6,10 +6,10 @@ from gaple.players import Master, Player, make
 
 
 def made(level: str, seed: int) -> Player:
-    """A player of this level; a master that works a fiftieth of what is usual."""
-    return Master(seed, effort=0.02) if level == "master" else make(level, seed)
+    """A player of this level; a master that works a hundredth of what is usual."""
+    return Master(seed, effort=0.01) if level == "master" else make(level, seed)
 
 
 def master(seed: int) -> Master:
     """For the arena."""
-    return Master(seed, effort=0.05)
+    return Master(seed, effort=0.0125)

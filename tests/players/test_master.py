@@ -14,10 +14,11 @@ from gaple.engine.infer import infer
 from gaple.engine.net import Model
 from gaple.engine.net.choosing import GREEDY
 from gaple.players import Considered, Greedy, Master, Thinker, make, make_for_match
+from gaple.players.master import PLAYOUTS
 from tests.engine.net.worlds import FEW, believed, responded
 from tests.strategies import hands, other_world, play_some, rules, seeds
 
-QUICK = 0.05
+QUICK = 0.0125
 FEWER = settings(max_examples=40)
 
 
@@ -124,7 +125,7 @@ def test_more_effort_looks_at_more() -> None:
     view = hand.view(hand.turn)
     worlds = [Master(1, effort=effort).consider(view).worlds for effort in (0.01, 0.1, 1.0)]
     assert worlds == sorted(worlds)
-    assert worlds[0] < worlds[-1] <= 960
+    assert worlds[0] < worlds[-1] <= PLAYOUTS
 
 
 def test_less_is_better_for_points() -> None:
@@ -179,7 +180,7 @@ def decided(rules: Rules, totals: tuple[int, ...] | None) -> list[Considered]:
     hand = midway(rules)
     hand.totals = totals
     view = hand.view(hand.turn)
-    return [Master(1, goal=goal, effort=0.2).consider(view) for goal in ("hand", "match")]
+    return [Master(1, goal=goal, effort=0.05).consider(view) for goal in ("hand", "match")]
 
 
 def test_for_the_match_it_counts_what_winning_is_worth() -> None:
@@ -217,7 +218,7 @@ def test_for_a_match_there_is_another_master() -> None:
 
 def test_it_plays_a_match_by_its_score() -> None:
     rules = Rules(players=3, hand=7, settle="pairwise", target=40)
-    match, player = Match(rules), Master(1, goal="match", effort=0.02)
+    match, player = Match(rules), Master(1, goal="match", effort=0.01)
     while not match.is_over and match.number < 5:
         hand = match.deal(Dealing.from_seed("arisan", rules, match.number))
         while hand.turn is not None:

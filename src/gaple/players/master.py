@@ -30,17 +30,16 @@ if TYPE_CHECKING:
 
 Goal = Literal["hand", "match"]
 
-WORLDS: Final = 4000
+WORLDS: Final = 16_000
 """So many worlds are weighed; the same number and fewer are few."""
-PLAYOUTS: Final = 960
+PLAYOUTS: Final = 3840
 """So many of them are played out, at most."""
-WORK: Final = 40_000
+WORK: Final = 100_000
 """The exact plan is given up after so many cases (some 3 µs each)."""
 
 _ROUNDS: Final = 6
 _BEHIND: Final = 3.0  # standard errors: from there on an action is given up
 _OWN: Final = 0.01  # how it plays on itself in playouts: by the network, quite sure of itself
-_CALM: Final = 0.2
 
 
 class Master:
@@ -96,7 +95,7 @@ class Master:
         if belief.exact:
             work = respond(
                 params, trained(), belief.scenes[0], belief.cases, belief.weights, belief.beliefs,
-                calm(belief.kinds), stakes, codes, limit, values,
+                belief.coming, stakes, codes, limit, values,
             )  # fmt: skip
         if work > limit:
             values, worlds = self._played_out(params, belief, stakes, codes, chance)
@@ -115,7 +114,7 @@ class Master:
         total = max(int(PLAYOUTS * self.effort), _ROUNDS)
         drawn = belief.drawn(total, chance)
         scenes, beliefs = drawn.scenes, drawn.beliefs
-        values, kinds = np.empty((total, len(codes))), calm(belief.kinds)
+        values, kinds = np.empty((total, len(codes))), belief.coming
         means, left, done = np.zeros(len(codes)), np.arange(len(codes)), 0
         for part in np.array_split(np.arange(total), _ROUNDS):
             if len(left) == 1:
@@ -139,17 +138,3 @@ class Master:
         from gaple.engine.net.stakes import HAND, match_stakes
 
         return match_stakes(view) if self.goal == "match" else HAND
-
-
-def calm(kinds: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The kinds as players to come: less in doubt than as an account of what somebody has done.
-
-    Much of the heat that explains a player best is our ignorance of how it thinks, not its own doubt; taken for that,
-    it would make others blunder in playouts as they don't at the table.
-    """
-    import numpy as np
-
-    from gaple.engine.net.choosing import NAIVE
-
-    heats = np.where(kinds >= NAIVE, kinds - NAIVE, kinds)
-    return np.where(kinds > 0, np.where(kinds >= NAIVE, NAIVE, 0.0) + heats * _CALM, kinds)

@@ -37,6 +37,11 @@ BROAD: Final = Model()
 """A mixture for players of whom nothing is known: heats and shares that did well with all that were tried."""
 
 
+CALM: Final = 0.2
+"""So much of their heats others are expected to play with from now on (:attr:`Belief.coming`); measured, see
+docs/strength.md."""
+
+
 @dataclass(frozen=True, eq=False)
 class Belief:
     """Worlds with weights, and in each what the others may be.
@@ -55,6 +60,16 @@ class Belief:
     def cases(self) -> NDArray[np.int64]:
         """``int64[n, 10]``: hands and dead tiles of every seat."""
         return np.ascontiguousarray(self.scenes[:, :10])
+
+    @property
+    def coming(self) -> NDArray[np.float64]:
+        """The kinds as players to come: less in doubt than as an account of what somebody has done.
+
+        Much of the heat that explains a player best is our ignorance of how it thinks, not its own doubt; taken for
+        that, it would make others blunder in plans and playouts as they don't at the table.
+        """
+        naive = np.where(self.kinds >= NAIVE, NAIVE, 0.0)
+        return np.where(self.kinds > 0, naive + (self.kinds - naive) * CALM, self.kinds)
 
     def drawn(self, count: int, seed: int) -> Self:
         """``count`` of the worlds, each as often as its weight says, all of the same weight now."""
