@@ -111,6 +111,11 @@ class CompanyView(Strict, frozen=True, kw_only=True):
     delay: Annotated[int, Meta(ge=0, le=20)]
 
 
+class GatheringView(Strict, frozen=True, kw_only=True):
+    level: Level
+    left: Annotated[float, Meta(ge=0)] | None
+
+
 class Shuffle(Strict, frozen=True, kw_only=True):
     hand: Number
     stage: Literal["commit", "reveal", "dealt", "over"]
@@ -128,6 +133,7 @@ class TableView(Strict, frozen=True, kw_only=True):
     direction: Literal["clockwise", "counterclockwise"]
     clock: ClockView
     company: CompanyView
+    gathering: GatheringView | None
     seats: list[SeatView]
     votes: list[Seat]
     claims: list[Claim]
@@ -435,6 +441,9 @@ def check(told: State | Event) -> None:
     if table.clock.left is not None:
         assert table.clock.move is not None
         assert table.phase == "playing"
+    if table.gathering:
+        assert table.phase == "waiting"
+        assert table.match is None
     if table.votes:
         assert table.phase in ("playing", "closed")
     if table.phase == "waiting":

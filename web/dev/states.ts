@@ -45,6 +45,7 @@ function snapshot({ players = 4, hand = 7, rules = "", seats = [], ...more }: Ba
     direction: "clockwise",
     clock: { move: null, grace: 30, left: null },
     company: { public: false, onlookers: true, delay: 0 },
+    gathering: null,
     votes: [],
     claims: [],
     seats: LETTERS.slice(0, players).map((seat, index) => ({

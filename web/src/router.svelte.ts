@@ -3,6 +3,7 @@
 export type Route =
   | { page: "landing" }
   | { page: "new" }
+  | { page: "lobby" }
   | { page: "table"; id: string }
   | { page: "rules" }
   | { page: "settings" }
@@ -15,6 +16,7 @@ export function parseRoute(path: string): Route {
   if (second) return { page: "missing" };
   if (first === "") return { page: "landing" };
   if (first === "baru") return { page: "new" };
+  if (first === "lobi") return { page: "lobby" };
   if (first === "aturan") return { page: "rules" };
   if (first === "pengaturan") return { page: "settings" };
   return { page: "missing" };

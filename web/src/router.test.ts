@@ -8,6 +8,7 @@ describe("parseRoute", () => {
     ["/", { page: "landing" }],
     ["/baru", { page: "new" }],
     ["/baru/", { page: "new" }],
+    ["/lobi", { page: "lobby" }],
     ["/aturan", { page: "rules" }],
     ["/pengaturan", { page: "settings" }],
     ["/meja/k3f9", { page: "table", id: "k3f9" }],

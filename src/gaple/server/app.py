@@ -17,7 +17,7 @@ from litestar.types import Message, Scope
 import gaple
 from gaple import GapleError
 
-from . import failures, http, mine, monitoring, programs
+from . import failures, finding, http, mine, monitoring, programs
 from .context import Server, TheServer
 from .errors import InputError, Missing, Refusal, TooMany, Unavailable, Unknown
 from .guard import HEADERS, check_host, check_origin, content_policy
@@ -31,10 +31,10 @@ log = logging.getLogger("gaple.server.app")
 
 Ask = Request[Any, Any, Any]
 
-_PLACES: Final = ["/", "/baru", "/aturan", "/pengaturan", "/meja", "/meja/{table:str}"]
+_PLACES: Final = ["/", "/baru", "/lobi", "/aturan", "/pengaturan", "/meja", "/meja/{table:str}"]
 """The page's own addresses; all of them are the same document."""
 
-ROUTES: Final = (*http.ROUTES, *mine.ROUTES, *programs.ROUTES, *monitoring.ROUTES)
+ROUTES: Final = (*http.ROUTES, *finding.ROUTES, *mine.ROUTES, *programs.ROUTES, *monitoring.ROUTES)
 """What is answered over HTTP, the page aside."""
 
 _UNSAFE: Final = ("POST", "PUT", "PATCH", "DELETE")

@@ -7,7 +7,7 @@ import time
 from collections.abc import Container, Mapping
 
 from .attendance import Attendance, Watcher
-from .clock import Since, out_of_time
+from .clock import Since, begins, out_of_time
 from .errors import TooMany
 from .events import Event
 from .guard import Allowance
@@ -56,8 +56,12 @@ class Audience:
 
     @property
     def left(self) -> float | None:
-        """The seconds that the person on turn has left, where they are counted."""
-        end = out_of_time(self.state, self.attendance, self._since)
+        """The seconds that the person on turn has left, or until the table begins by itself, where they are counted."""
+        end = (
+            begins(self.state, self.attendance, self._since, self._settings)
+            if self.state.gathers
+            else out_of_time(self.state, self.attendance, self._since)
+        )
         return None if end is None else max(0.0, end - time.monotonic())
 
     def seen_by(self, person: str | None) -> TableState:

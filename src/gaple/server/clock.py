@@ -14,13 +14,16 @@ from typing import Final
 from gaple import PASS, Seat
 
 from .attendance import Attendance
-from .commands import CLOCK, Actor, AnyCommand, CallTime, DealNext, KeepSeat, Play, TakeBack, TakeOver
+from .commands import CLOCK, Actor, AnyCommand, CallTime, DealNext, Fill, KeepSeat, Play, TakeBack, TakeOver
 from .dealing import waited_for
 from .settings import Settings
 from .table import Phase, TableState
 
 SETTLE: Final = 10.0
 """After a restart the person on turn has at least this long (or the whole time for a move, where that is less)."""
+
+FULL: Final = 3.0
+"""A table that gathers people, and on which everybody sits, begins after so much time to look round."""
 
 
 class What(StrEnum):
@@ -38,6 +41,8 @@ class What(StrEnum):
     """Who was away is back, and has their seat again."""
     KEEP = "keep"
     """A seat is not asked for any more: its person is back, or who asked is gone."""
+    BEGIN = "begin"
+    """A table that gathers people begins."""
     DEAL = "deal"
     """The next step towards the next hand is taken."""
 
@@ -78,6 +83,15 @@ def out_of_time(state: TableState, here: Attendance, since: Since) -> float | No
     return max(since.moved, here.watched) + max(limit - since.spent, min(limit, SETTLE))
 
 
+def begins(state: TableState, here: Attendance, since: Since, settings: Settings) -> float | None:
+    """When a table that gathers people begins by itself; ``None`` where it does not, or nobody is there who sits."""
+    if state.gathers is None or here.present.isdisjoint(state.persons.values()):
+        return None
+    is_full = here.present.issuperset(state.persons.values()) and len(state.persons) == state.rules.players
+    wait = min(settings.gather_for, FULL) if is_full else settings.gather_for
+    return max(since.event, here.watched) + wait
+
+
 def due(state: TableState, here: Attendance, since: Since, settings: Settings) -> Due | None:
     """What happens next by itself; ``None`` where people are waited for.
 
@@ -103,6 +117,9 @@ def _play(state: TableState, here: Attendance, since: Since, settings: Settings)
     if state.phase is Phase.DEALING:
         limit = max(since.moved, here.watched) + settings.shuffle_within
         return Due(What.DEAL, limit if waited_for(state, here.dealing) else since.event)
+    if state.gathers is not None:
+        begin = begins(state, here, since, settings)
+        return None if begin is None else Due(What.BEGIN, begin)
     if state.phase not in (Phase.PLAYING, Phase.HAND_OVER):
         return None
     for seat, person in state.persons.items():
@@ -153,6 +170,8 @@ def asked(coming: Due, state: TableState) -> tuple[AnyCommand, Actor]:
     match coming:
         case Due(What.DEAL):
             return DealNext(seq=seq), CLOCK
+        case Due(What.BEGIN):
+            return Fill(seq=seq), CLOCK
         case Due(What.PASS):
             return Play(seq=seq, action=str(PASS)), CLOCK
         case Due(What.TIME_UP):

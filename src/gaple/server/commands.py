@@ -63,6 +63,10 @@ class Start(Command, frozen=True, tag="start"):
     """Begin a match."""
 
 
+class Fill(Command, frozen=True, tag="fill"):
+    """Begin at a table that gathers people, with computer players where nobody sits."""
+
+
 class Play(Command, frozen=True, tag="play"):
     """Do this with the turn; ``action`` as in a record."""
 
@@ -142,7 +146,7 @@ class DealNext(Command, frozen=True, tag="deal"):
     """Take the next step towards the next hand. Only the clock says this; it cannot be sent."""
 
 
-BeforePlay: TypeAlias = Sit | Stand | PutComputer | Remove | Start
+BeforePlay: TypeAlias = Sit | Stand | PutComputer | Remove | Start | Fill
 """What changes a waiting room."""
 
 BeforeDeal: TypeAlias = CommitNonce | RevealNonce

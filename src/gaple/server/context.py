@@ -14,8 +14,10 @@ from .audience import now
 from .bots import Bots
 from .exchange import Exchange
 from .guard import Allowance
+from .lobby import Lobby
 from .metrics import Metrics
 from .page import Page
+from .pairing import Pairing
 from .patience import Places
 from .people import People
 from .settings import Settings
@@ -36,6 +38,8 @@ class Server:
     people: People
     bots: Bots
     tables: Tables
+    lobby: Lobby
+    pairing: Pairing
     page: Page
     newcomers: Allowance
     attempts: Allowance
@@ -81,6 +85,8 @@ async def open_server(settings: Settings) -> AsyncIterator[Server]:
                 people,
                 bots,
                 tables,
+                Lobby(tables),
+                Pairing(tables),
                 page,
                 newcomers,
                 attempts,

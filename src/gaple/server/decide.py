@@ -19,8 +19,10 @@ from .commands import (
     BeReady,
     CallTime,
     Close,
+    Command,
     CommitNonce,
     DealNext,
+    Fill,
     HandOver,
     KeepSeat,
     Play,
@@ -91,6 +93,8 @@ def decide(
             return _remove(state, command, actor, present)
         case Start():
             return _start(state, command, actor, secret, present)
+        case Fill():
+            return _fill(state, command, actor, secret, present)
         case Play():
             return _play(state, command, actor)
         case BeReady():
@@ -174,10 +178,8 @@ def _remove(state: TableState, command: Remove, actor: Actor, present: Collectio
 
 def _start(state: TableState, command: Start, actor: Actor, secret: bytes, present: Collection[str]) -> Facts:
     as_host(state, actor, present)
-    untouched = state.phase is Phase.DEALING or (state.hand and not state.hand.actions)
-    has_just_begun = state.match and state.match.number == 1 and untouched
-    if has_just_begun and command.seq < state.moved_seq:
-        return ()  # somebody else was quicker, or the same person in another window
+    if _has_just_begun(state, command):
+        return ()
     in_waiting_room(state)
     empty = [str(seat) for seat in state.rules.seats if state.seats[seat] is None]
     if empty:
@@ -186,6 +188,30 @@ def _start(state: TableState, command: Start, actor: Actor, secret: bytes, prese
     if away:  # the hand would wait for them, and nobody could help it
         raise Refusal("seats-away", seats=", ".join(away), n=len(away))
     return _begin(state.matches + 1, secret)
+
+
+def _fill(state: TableState, command: Fill, actor: Actor, secret: bytes, present: Collection[str]) -> Facts:
+    if actor.by == "person":
+        seated(state, actor)
+    if _has_just_begun(state, command):
+        return ()
+    in_waiting_room(state)
+    if state.gathers is None:
+        raise Refusal("not-gathering")
+    filled: list[events.AnyFact] = []
+    for seat, occupant in zip(state.rules.seats, state.seats, strict=True):
+        if occupant and occupant.person and occupant.person not in present:  # they looked in, and left
+            filled.append(events.Removed(str(seat)))
+            occupant = None
+        if occupant is None:
+            filled.append(events.Computer(str(seat), state.gathers))
+    return (*filled, *_begin(state.matches + 1, secret))
+
+
+def _has_just_begun(state: TableState, command: Command) -> bool:
+    """Whether somebody else was quicker to begin, or the same person in another window."""
+    untouched = state.phase is Phase.DEALING or (state.hand is not None and not state.hand.actions)
+    return state.match is not None and state.match.number == 1 and untouched and command.seq < state.moved_seq
 
 
 def _play(state: TableState, command: Play, actor: Actor) -> Facts:

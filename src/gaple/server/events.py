@@ -57,12 +57,14 @@ class Company(msgspec.Struct, frozen=True, omit_defaults=True):
     """Who may come to a table.
 
     A ``public`` one is listed in the lobby. Who has no seat may watch where there may be ``onlookers``,
-    ``delay`` moves late.
+    ``delay`` moves late. One that ``gathers`` waits for people for a moment only before its first match, then
+    begins by itself, with computer players of this level where nobody sits.
     """
 
     public: bool = False
     onlookers: bool = True
     delay: int = 0
+    gathers: str | None = None
 
 
 PRIVATE: Final = Company()

@@ -77,7 +77,7 @@ async def get_levels() -> Levels:
 async def post_tables(request: Ask, server: TheServer) -> TableMade:
     """A new table, the maker at A."""
     asked = read_body(await request.body(), MakeTable)
-    host = _named(request)
+    host = named(request)
     rules = Rules.parse(asked.rules)
     move = {"off": None, "relaxed": server.settings.relaxed, "brisk": server.settings.brisk}[asked.clock]
     timing = Timing(move, float(asked.grace))
@@ -89,7 +89,7 @@ async def post_tables(request: Ask, server: TheServer) -> TableMade:
 async def post_play_now(request: Ask, server: TheServer) -> TableMade:
     """A new table full of computer players, dealt."""
     asked = read_body(await request.body(), PlayNow)
-    host = _named(request)
+    host = named(request)
     rules = Rules.parse(asked.rules)
     return TableMade(await server.tables.make(host, rules, asked.direction, asked.level))
 
@@ -192,7 +192,7 @@ def cookie_with(token: str | None, request: Ask, server: Server) -> Cookie:
     )
 
 
-def _named(request: Ask) -> Guest:
+def named(request: Ask) -> Guest:
     """Who is asking, with a name. Raises :class:`Refusal`."""
     guest: Guest | None = request.state.guest
     if guest is None or guest.name is None:

@@ -101,6 +101,13 @@ class Restore(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     code: Annotated[str, msgspec.Meta(max_length=100)]
 
 
+class Pair(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """``POST /api/pair``."""
+
+    rules: RulesText = "players=4 hand=7"
+    level: Annotated[str, msgspec.Meta(max_length=32)] = "casual"
+
+
 # What the server answers
 
 

@@ -25,6 +25,7 @@ from .views import (
     ClaimView,
     ClockView,
     CompanyView,
+    GatheringView,
     HandResult,
     MatchView,
     NextHand,
@@ -171,16 +172,18 @@ def table_view(
 ) -> TableView:
     """What has nothing to do with hidden tiles; of the match's finished hands the last ``hands``.
 
-    ``left`` are the seconds left of this turn.
+    ``left`` are the seconds left of this turn, or until a table that gathers people begins.
     """
+    rest = None if left is None else round(left, 1)
     return TableView(
         id=state.table,
         phase=state.phase,
         rules=state.rules.full,
         rules_short=str(state.rules),
         direction=state.direction,
-        clock=ClockView(state.timing.move, state.timing.grace, None if left is None else round(left, 1)),
+        clock=ClockView(state.timing.move, state.timing.grace, None if state.gathers else rest),
         company=CompanyView(state.company.public, state.company.onlookers, state.company.delay),
+        gathering=GatheringView(state.gathers, rest) if state.gathers else None,
         seats=seat_views(state, names, present),
         votes=[str(seat) for seat in sorted(state.votes)],
         claims=claim_views(state, names, present),

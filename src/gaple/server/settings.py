@@ -32,7 +32,8 @@ class Settings:
     the first person who is ready to the next hand, ``look_for`` until it where only computer players
     sit, ``shuffle_within`` for players to commit to a nonce, and again to reveal it, ``relaxed`` and
     ``brisk`` for a move where the table has such a move clock, ``vote_after`` until the others
-    may vote not to wait any longer, ``idle_after`` until a table that nobody looks at leaves the
+    may vote not to wait any longer, ``gather_for`` from the last who has sat down at a table that gathers
+    people until computer players fill it up, ``idle_after`` until a table that nobody looks at leaves the
     memory, ``close_after`` until one where nothing has happened is closed for good, ``heartbeat`` from one
     empty line of a silent stream to the next. ``thinkers`` is in how many processes those computer players
     think that need the engine. ``database`` is the address of a PostgreSQL database, where it is not to be
@@ -61,6 +62,7 @@ class Settings:
     relaxed: float = 60.0
     brisk: float = 20.0
     vote_after: float = 20.0
+    gather_for: float = 9.0
     close_after: float = 7 * 24 * 3600.0
     idle_after: float = 600.0
     hello_within: float = 10.0

@@ -120,6 +120,11 @@ class TableState:
         return Phase.PLAYING
 
     @property
+    def gathers(self) -> str | None:
+        """The level of the computer players with which the table will begin by itself; ``None`` where it waits."""
+        return self.company.gathers if self.phase is Phase.WAITING and not self.matches else None
+
+    @property
     def persons(self) -> dict[Seat, str]:
         """The seats on which people sit, and who."""
         return {

@@ -7,6 +7,7 @@ import contextlib
 import logging
 import re
 import time
+from collections.abc import Iterator
 from typing import Final, TypeAlias
 
 from gaple import GapleError, Rules
@@ -128,6 +129,10 @@ class Tables:
             self._loading[table] = asyncio.create_task(self._load(table), name=f"load {table}")
             self._loading[table].add_done_callback(lambda task: self._loaded(table, task))
         return await asyncio.shield(self._loading[table])
+
+    def __iter__(self) -> Iterator[LiveTable]:
+        """The tables in the memory now."""
+        return iter(list(self._live.values()))
 
     def count(self) -> int:
         """How many are in the memory."""

@@ -93,6 +93,13 @@ class CompanyView(msgspec.Struct, frozen=True):
     delay: int
 
 
+class GatheringView(msgspec.Struct, frozen=True):
+    """That the table begins by itself: with computer players of which level, and in how many seconds, where known."""
+
+    level: str
+    left: float | None
+
+
 Stage: TypeAlias = Literal["commit", "reveal", "dealt", "over"]
 
 
@@ -128,6 +135,7 @@ class TableView(msgspec.Struct, frozen=True):
     direction: Direction
     clock: ClockView
     company: CompanyView
+    gathering: GatheringView | None
     seats: list[SeatView]
     votes: list[str]
     claims: list[ClaimView]

@@ -10,7 +10,7 @@ import type {
   MyTable,
   RulesText,
 } from "./protocol";
-import type { Levels, Link, TableMade } from "./wire";
+import type { Levels, Link, LobbyTold, TableMade } from "./wire";
 
 /** What the server, or the way to it, had against a request. */
 export class Refusal extends Error {
@@ -94,7 +94,16 @@ export const makeTable = (rules: string, choices: TableChoices) =>
 /** The computer players that this server has. */
 export const getLevels = () => request<Levels>("GET", "/api/levels");
 
-export const playNow = (level: Level) => request<TableMade>("POST", "/api/play-now", { level });
+/** A table full of computer players, dealt. */
+export const playNow = (level: Level, rules: string) =>
+  request<TableMade>("POST", "/api/play-now", { level, rules });
+
+/** A seat where people wait for each other; computer players of this level take the seats that stay free. */
+export const pair = (level: Level, rules: string) =>
+  request<TableMade>("POST", "/api/pair", { level, rules });
+
+/** The public tables where one may sit down or watch. */
+export const getLobby = () => request<LobbyTold>("GET", "/api/lobby");
 
 const tablePath = (id: string) => `/api/tables/${encodeURIComponent(id)}`;
 

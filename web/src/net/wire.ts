@@ -165,8 +165,21 @@ export interface Failed {
   id?: string | null;
 }
 
+/** Begin at a table that gathers people, with computer players where nobody sits. */
+export interface Fill {
+  type: "fill";
+  id?: string;
+  seq: number;
+}
+
 /** Somebody and their bots were forgotten. */
 export type Forgotten = Record<string, never>;
+
+/** That the table begins by itself: with computer players of which level, and in how many seconds, where known. */
+export interface GatheringView {
+  level: string;
+  left: number | null;
+}
 
 /** Have a computer player play for oneself. */
 export interface HandOver {
@@ -218,6 +231,25 @@ export interface Levels {
 /** A table's address for others. */
 export interface Link {
   url: string;
+}
+
+/** A table in the lobby: where it stands, who sits there, and how many seats a person may take. */
+export interface Listed {
+  table: string;
+  phase: Phase;
+  rules: string;
+  clock: ClockView;
+  company: CompanyView;
+  gathers: boolean;
+  seats: number;
+  free: number;
+  people: string[];
+  onlookers: number;
+}
+
+/** What the lobby lists. */
+export interface LobbyTold {
+  tables: Listed[];
 }
 
 /** `POST /api/bots`. */
@@ -312,6 +344,12 @@ export interface Outcome {
   level: string[];
   lowest: Record<string, string | null>;
   payments: Payment[];
+}
+
+/** `POST /api/pair`. */
+export interface Pair {
+  rules?: string;
+  level?: string;
 }
 
 /** Chips from one seat to another. */
@@ -632,6 +670,7 @@ export interface TableView {
   direction: "clockwise" | "counterclockwise";
   clock: ClockView;
   company: CompanyView;
+  gathering: GatheringView | null;
   seats: SeatView[];
   votes: string[];
   claims: ClaimView[];
@@ -744,6 +783,7 @@ export type AnyCommand =
   | PutComputer
   | Remove
   | Start
+  | Fill
   | CommitNonce
   | RevealNonce
   | Play
@@ -765,6 +805,7 @@ export type Frame =
   | PutComputer
   | Remove
   | Start
+  | Fill
   | CommitNonce
   | RevealNonce
   | Play

@@ -26,7 +26,7 @@ export class TableStore {
   table = $state.raw<TableView | null>(null);
   view = $state.raw<View | null>(null);
   you = $state.raw<You | null>(null);
-  /** When the time for this move is over, as `performance.now()` tells it; null where none is counted. */
+  /** When the time for this move is over, or the table begins by itself, as `performance.now()` tells it; null where none is counted. */
   until = $state<number | null>(null);
   connection = $state<Connection>("connecting");
   /** The connection has been gone for long enough to say so. */
@@ -96,7 +96,7 @@ export class TableStore {
   take(snapshot: Snapshot, events: TableEvent[]): void {
     this.table = snapshot.table;
     this.view = snapshot.view;
-    const { left } = snapshot.table.clock;
+    const left = snapshot.table.clock.left ?? snapshot.table.gathering?.left ?? null;
     this.until = left === null ? null : performance.now() + left * 1_000;
     // The way back to one's own table is kept, for whoever strays from it.
     if (snapshot.you.seat !== null && this.you?.seat == null) remember("table", this.id);

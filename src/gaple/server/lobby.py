@@ -1,0 +1,81 @@
+"""The lobby: the public tables where one may sit down or watch now, and nothing of any other."""
+
+from __future__ import annotations
+
+import time
+from typing import Final
+
+import msgspec
+
+from .live import LiveTable
+from .table import Phase
+from .tables import Tables
+from .views import ClockView, CompanyView
+
+MOST: Final = 50
+"""So many tables are listed."""
+
+FRESH: Final = 1.0
+"""So many seconds a list is good for, however many ask."""
+
+
+class Listed(msgspec.Struct, frozen=True):
+    """A table in the lobby: where it stands, who sits there, and how many seats a person may take."""
+
+    table: str
+    phase: Phase
+    rules: str
+    clock: ClockView
+    company: CompanyView
+    gathers: bool
+    seats: int
+    free: int
+    people: list[str]
+    onlookers: int
+
+
+class LobbyTold(msgspec.Struct, frozen=True):
+    """What the lobby lists."""
+
+    tables: list[Listed]
+
+
+class Lobby:
+    """What the lobby lists of the tables of this server."""
+
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+        self._listed: list[Listed] = []
+        self._until = 0.0
+
+    def tables(self) -> list[Listed]:
+        """The tables where one may sit down, the fullest first, then those where one may watch."""
+        if time.monotonic() >= self._until:
+            listed = [told for live in self._tables if (told := _told(live))]
+            listed.sort(key=lambda told: (told.free == 0, -len(told.people), -told.onlookers, told.table))
+            self._listed = listed[:MOST]
+            self._until = time.monotonic() + FRESH
+        return self._listed
+
+
+def _told(live: LiveTable) -> Listed | None:
+    """What is told of a table; ``None`` where nothing is."""
+    state = live.seen_by(None)
+    company, present = state.company, live.attendance.present
+    if not company.public or state.closed or present.isdisjoint(state.persons.values()):
+        return None
+    free = state.rules.players - len(state.persons) if state.phase is Phase.WAITING else 0
+    if not free and not company.onlookers:
+        return None
+    return Listed(
+        table=state.table,
+        phase=state.phase,
+        rules=state.rules.full,
+        clock=ClockView(state.timing.move, state.timing.grace, None),
+        company=CompanyView(company.public, company.onlookers, company.delay),
+        gathers=state.gathers is not None,
+        seats=state.rules.players,
+        free=free,
+        people=[name for person in state.persons.values() if person in present and (name := live.names.get(person))],
+        onlookers=live.onlookers,
+    )
