@@ -14,7 +14,7 @@ from gaple.engine.state import SIZE
 from gaple.view import View
 
 from .belief import weigh
-from .choosing import GREEDY, NAIVE
+from .choosing import GREEDY, NAIVE, UNIFORM
 from .network import Net, trained
 from .retelling import retell
 from .scene import WIDTH
@@ -28,9 +28,9 @@ class Model:
     (:mod:`gaple.engine.net.choosing`).
     """
 
-    kinds: tuple[float, ...] = (GREEDY, 0.03, 0.08, NAIVE + 0.06, NAIVE + 0.12, 0.2)
-    priors: tuple[float, ...] = (0.25, 0.15, 0.2, 0.1, 0.25, 0.05)
-    floor: float = 0.02
+    kinds: tuple[float, ...] = (GREEDY, 0.03, 0.08, 0.2, NAIVE + 0.06, NAIVE + 0.15, NAIVE + 0.3, UNIFORM)
+    priors: tuple[float, ...] = (0.25, 0.12, 0.15, 0.1, 0.08, 0.15, 0.1, 0.05)
+    floor: float = 0.03
 
 
 BROAD: Final = Model()
