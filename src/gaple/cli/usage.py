@@ -91,6 +91,7 @@ def _described(level: str, terminal: Terminal) -> str:
 def _dress(param: Any, terminal: Terminal) -> None:
     argument = param.param_type_name == "argument"
     param.rich_help_panel = terminal.say("usage.arguments" if argument else "usage.options")
+    param.show_envvar = False  # its help names it, in the person's language
     param.show_default = False  # what happens without an option is said in its help
     if argument:
         param.display_type_rich = lambda ctx: None  # "list[str]" says nothing to a newcomer
