@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import io
 import zipfile
+from urllib.error import HTTPError
+from urllib.request import Request, urlopen
 
 import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.browser.table import HERE, PLAIN, Person, Server
 from tests.browser.test_pages import new_table
+from tests.waiting import PATIENCE
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 
@@ -72,3 +75,32 @@ def test_who_is_deleted_is_gone_from_the_others_pages(browser: Browser, server: 
     assert gone.complaints == other.complaints == []
     for person in (gone, other):
         person.page.context.close()
+
+
+def test_a_bot_is_made_here_and_sits_down_as_one(browser: Browser, server: Server) -> None:
+    owner = Person.arrive(browser, "phone", "id")
+    link = new_table(owner, server, PLAIN, "Bayu")
+    owner.page.goto(server.url(PLAIN, "/pengaturan"))
+    owner.by("bots").locator("summary").click()
+    owner.by("bot-name").fill("\u202e")
+    owner.by("make-bot").click()
+    expect(owner.page.get_by_role("alert")).to_be_visible()
+    owner.by("bot-name").fill("Robo")
+    owner.by("make-bot").click()
+    token = owner.by("token").input_value()
+    owner.fits()
+    owner.page.goto(link)
+    api = server.url(HERE, f"/api/tables/{link.rsplit('/', 1)[1]}/commands")
+    headers = {"Authorization": f"Bearer {token}"}
+    sit = Request(api, b'{"type": "sit", "seat": "B", "seq": 0}', headers)
+    urlopen(sit, timeout=PATIENCE).close()
+    expect(owner.by("seat-B")).to_contain_text("Robo")
+    expect(owner.by("seat-B")).to_contain_text("bot")
+    owner.page.goto(server.url(PLAIN, "/pengaturan"))
+    owner.by("bots").locator("summary").click()
+    owner.by("my-bot").get_by_role("button").click()
+    expect(owner.by("my-bot")).to_have_count(0)
+    with pytest.raises(HTTPError, match="401"):
+        urlopen(sit, timeout=PATIENCE)
+    assert [told for told in owner.complaints if "400" not in told] == []  # a browser notes the refusal by itself
+    owner.page.context.close()

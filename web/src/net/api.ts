@@ -10,7 +10,7 @@ import type {
   MyTable,
   RulesText,
 } from "./protocol";
-import type { Levels, Link, LobbyTold, TableMade } from "./wire";
+import type { BotMade, BotsTold, Levels, Link, LobbyTold, TableMade } from "./wire";
 
 /** What the server, or the way to it, had against a request. */
 export class Refusal extends Error {
@@ -39,7 +39,7 @@ async function request<T>(method: string, path: string, body?: unknown): Promise
         ? {}
         : { body: JSON.stringify(body), headers: { "content-type": "application/json" } }),
     });
-    answer = await response.json();
+    answer = response.status === 204 ? null : await response.json();
   } catch {
     throw new Refusal(0, { code: UNREACHABLE, params: {}, text: "" });
   }
@@ -73,6 +73,16 @@ export const getTables = () => request<{ tables: MyTable[] }>("GET", "/api/me/ta
 export const dataPath = "/api/me/data";
 
 export const eraseMe = () => request<Record<string, never>>("DELETE", "/api/me");
+
+/** One's bots: accounts for programs. */
+export const getBots = () => request<BotsTold>("GET", "/api/bots");
+
+/** A new bot; its token is told this once. */
+export const makeBot = (name: string) => request<BotMade>("POST", "/api/bots", { name });
+
+/** A bot's token is worthless from then on. */
+export const removeBot = (person: string) =>
+  request<null>("DELETE", `/api/bots/${encodeURIComponent(person)}`);
 
 export const checkRules = (rules: string) => request<RulesText>("POST", "/api/rules", { rules });
 

@@ -3,6 +3,7 @@
 import type { AnyCommand, MakeTable, Me as PutMe, SeatView, State, TableView } from "./wire";
 
 export type {
+  BotTold as Bot,
   ClaimView as Claim,
   CompanyView as Company,
   Decision as DecidedBy,
