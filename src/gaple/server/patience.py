@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import sys
 from collections import Counter
 from collections.abc import Iterator
@@ -16,6 +17,8 @@ from .errors import TooMany
 REQUEST_SECONDS: Final = 30.0
 """A connection on which no whole request has come in this time is let go."""
 
+_GARBAGE: Final = (10_000, 10, 50)
+"""New objects until the youngest are looked at, and how often that until older ones are, and the oldest."""
 
 MOST_FILES: Final = 65_536
 """More connections than this nobody needs, and some systems count up to their limit."""
@@ -70,6 +73,16 @@ class Impatient(H11Protocol):
             transport.close()
         else:
             self._look_again(cycle)
+
+
+def look_for_garbage_seldom() -> None:
+    """Have Python look for cycles of objects less often: everybody waits meanwhile, with many sockets most of a second.
+
+    What is dropped in no cycle, nearly everything, is let go of at once all the same.
+    """
+    gc.collect()
+    gc.freeze()  # what there is now stays: modules, classes, catalogues
+    gc.set_threshold(*_GARBAGE)
 
 
 def allow_many_files() -> None:

@@ -24,7 +24,7 @@ from .app import create_app
 from .context import Server, open_server
 from .errors import StartError
 from .lan import addresses
-from .patience import Impatient, allow_many_files
+from .patience import Impatient, allow_many_files, look_for_garbage_seldom
 from .settings import Settings
 
 log = logging.getLogger("gaple.server")
@@ -57,6 +57,7 @@ def serve(settings: Settings, ready: Callable[[Listening], None] = lambda _: Non
     this machine's, a folder that is not writable, and a database that is in use, of a newer version
     or no database.
     """
+    look_for_garbage_seldom()
     config = _config(settings)
     with asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:
         runner.run(run(settings, ready))
