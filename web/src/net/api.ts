@@ -1,5 +1,6 @@
 /** The HTTP half of docs/protocol.md. Every call gives its answer or throws a `Refusal`. */
 
+import { newId } from "./id";
 import type {
   Direction,
   ErrorBody,
@@ -116,6 +117,15 @@ export const pair = (level: Level, rules: string) =>
 export const getLobby = () => request<LobbyTold>("GET", "/api/lobby");
 
 const tablePath = (id: string) => `/api/tables/${encodeURIComponent(id)}`;
+
+/** Say that a seat is one's own, where one may not watch the table. */
+export const askSeat = (id: string, seat: string) =>
+  request<{ seq: number }>("POST", `${tablePath(id)}/commands`, {
+    type: "ask_seat",
+    id: newId(),
+    seq: 0,
+    seat,
+  });
 
 /** The table's address as others reach it: this page's own may be one for this machine alone. */
 export const getLink = (id: string) => request<Link>("GET", `${tablePath(id)}/link`);

@@ -20,6 +20,7 @@ import {
   type Snapshot,
   type TableEvent,
 } from "./protocol";
+import { newId } from "./id";
 
 /** Why the server ended a connection for good: the table isn't there, this page is of another
  * version, the same person has opened the table in too many other windows since, or only those with a
@@ -247,11 +248,6 @@ export class TableSocket {
 export function socketAddress(id: string): string {
   const scheme = location.protocol === "https:" ? "wss:" : "ws:";
   return `${scheme}//${location.host}/api/tables/${encodeURIComponent(id)}/socket`;
-}
-
-/** Unlike `crypto.randomUUID`, this works on plain http too. */
-function newId(): string {
-  return Array.from(crypto.getRandomValues(new Uint32Array(4)), (n) => n.toString(36)).join("-");
 }
 
 function parse(data: unknown): ServerMessage | null {

@@ -34,6 +34,9 @@ function happened({ table, you }: Snapshot, event: TableEvent): string[] {
     );
   if (event.type === "handed_back" && event.seat !== you.seat)
     told.push(t("say.handed_back", { name: name(event.seat) }));
+  if (event.type === "seat_given" && event.seat !== you.seat)
+    told.push(t("say.seat_given", { seat: event.seat, name: name(event.seat) }));
+  if (event.type === "seat_kept") told.push(t("say.seat_kept", { seat: event.seat }));
   if (event.type === "dealt") told.push(t("say.dealt", { n: event.hand }));
   if (event.type === "played") {
     const { kind, tile, end } = readAction(event.action);
@@ -70,6 +73,6 @@ function turn({ table, view, you }: Snapshot): string[] {
 export function ownNews({ you }: Snapshot, event: TableEvent): string | null {
   if (!("seat" in event) || event.seat !== you.seat) return null;
   if (event.type === "time_up") return t("say.time_up_own");
-  if (event.type === "handed_back") return t("say.handed_back_own");
+  if (event.type === "handed_back" || event.type === "seat_given") return t("say.handed_back_own");
   return null;
 }

@@ -6,6 +6,7 @@ import { Refusal } from "../net/api";
 import type {
   Command,
   ErrorBody,
+  SeatView,
   Snapshot,
   TableEvent,
   TableView,
@@ -13,7 +14,7 @@ import type {
   You,
 } from "../net/protocol";
 import { type Connection, isStop, socketAddress, TableSocket } from "../net/socket";
-import { errorText, lang } from "../texts/texts.svelte";
+import { errorText, lang, t } from "../texts/texts.svelte";
 import { remember, remembered, sessionMemory } from "../ui/memory";
 import { announce, ownNews } from "./announce";
 
@@ -34,6 +35,8 @@ export class TableStore {
   /** The move that was sent and not yet answered. */
   sent = $state<string | null>(null);
   notice = $state<string | null>(null);
+  /** Whether it is asked which seat is one's own. */
+  asking = $state(false);
   /** What the live region says. */
   said = $state("");
   /** The latest event, and a count that tells it from an equal one before. */
@@ -49,6 +52,13 @@ export class TableStore {
 
   constructor(readonly id: string) {
     this.witness = new Witness(sessionMemory(`deal.${id}`));
+  }
+
+  /** The seats of people who are away, one of which may be that of somebody here without one. */
+  get lost(): SeatView[] {
+    if (!this.table || this.you?.seat !== null || this.you.asks !== null) return [];
+    if (this.table.phase === "closed") return [];
+    return this.table.seats.filter((it) => it.kind === "person" && !it.connected);
   }
 
   /** What this browser kept of the hand that is told now, from before it was dealt. */
@@ -100,6 +110,7 @@ export class TableStore {
     this.until = left === null ? null : performance.now() + left * 1_000;
     // The way back to one's own table is kept, for whoever strays from it.
     if (snapshot.you.seat !== null && this.you?.seat == null) remember("table", this.id);
+    const asked = this.you?.asks ?? null;
     this.you = snapshot.you;
     const answer = this.witness.see(snapshot);
     const id = answer && this.send(answer);
@@ -111,6 +122,8 @@ export class TableStore {
     if (told) this.said = told;
     const own = events.map((it) => ownNews(snapshot, it)).findLast((news) => news !== null);
     if (own) this.tell(own);
+    else if (asked && events.some((it) => it.type === "seat_kept" && it.seat === asked))
+      this.tell(t("say.seat_kept", { seat: asked }));
   }
 
   /** Play an action of one's own. Only one is on its way at a time. */
@@ -126,15 +139,28 @@ export class TableStore {
 
   /** Sitting down needs a name. */
   async sit(seat: string): Promise<void> {
+    await this.named(() => this.send({ type: "sit", seat }));
+  }
+
+  private async named(action: () => void): Promise<void> {
     try {
       await withName(async () => {
         if (this.you && this.you.person === null) this.socket?.reconnect();
-        this.send({ type: "sit", seat });
+        action();
       });
     } catch (refusal) {
       if (!(refusal instanceof Refusal)) throw refusal;
       this.tell(errorText(refusal.body));
     }
+  }
+
+  /** Say that a seat is one's own, whose person cannot come back to it. */
+  async askFor(seat: string): Promise<void> {
+    await this.named(() => {
+      this.send({ type: "ask_seat", seat });
+      // Who sees the table late does not see at once that they have asked.
+      if (this.table?.company.delay) this.tell(t("claim.sent"));
+    });
   }
 
   hurry(): void {

@@ -1,0 +1,45 @@
+"""A browser that has lost its cookie asks for its seat, and the host gives it back."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.browser.table import PLAIN, Person, Server
+from tests.browser.test_pages import new_table
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+
+
+def test_a_lost_seat_is_given_back(browser: Browser, server: Server) -> None:
+    host, old, new = (Person.arrive(browser, size, "id") for size in ("desktop", "phone", "phone"))
+    link = new_table(host, server, PLAIN, "Ani")
+    old.page.goto(link)
+    old.by("sit-C").click()
+    old.name("Budi")
+    expect(old.by("stand")).to_be_visible()
+    host.by("fill").click()
+    host.by("start").click()
+    for person in (host, old):
+        expect(person.by("round")).to_be_visible()
+    old.page.context.close()
+    new.page.goto(link)
+    new.by("claim-ask").click()
+    new.fits()
+    new.by("ask-C").click()
+    new.name("Budi lagi")
+    expect(new.by("claim-mine")).to_be_visible()
+    expect(host.by("claim-C")).to_contain_text("Budi lagi")
+    host.fits()
+    host.by("claim-no").click()
+    expect(new.by("claim-mine")).to_be_hidden()
+    new.by("claim-ask").click()
+    new.by("ask-C").click()
+    host.by("claim-yes").click()
+    expect(host.by("claim-C")).to_be_hidden()
+    expect(host.by("seat-C")).to_contain_text("Budi lagi")
+    expect(new.by("claim-mine")).to_be_hidden()
+    new.play_until(lambda: bool(new.own_tiles()) or new.by("result").is_visible(), others=(host,))
+    assert host.complaints == new.complaints == []
+    for person in (host, new):
+        person.page.context.close()
