@@ -5,6 +5,7 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+import threading
 from collections.abc import Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -95,6 +96,14 @@ def cores() -> int:
 
 
 def _begin(contests: Sequence[Contest]) -> None:
-    """A process begins; Ctrl-C is for the one that started it."""
+    """A process begins; Ctrl-C is for the one that started it, with which it ends, however that ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
     warm_up(contests)
+
+
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent:
+        parent.join()
+        os._exit(1)

@@ -22,7 +22,19 @@ from gaple.cli.language import asked_for, of_locale
 from gaple.cli.terminal import Terminal
 from gaple.errors import GapleError
 
-COMMANDS: Final = ("serve", "play", "score", "check", "verify", "replay", "infer", "solve", "arena")
+COMMANDS: Final = (
+    "serve",
+    "play",
+    "score",
+    "check",
+    "verify",
+    "replay",
+    "infer",
+    "solve",
+    "arena",
+    "backup",
+    "move-data",
+)
 """The commands, in the order in which help lists them."""
 
 DEBUG: Final = "GAPLE_DEBUG"
@@ -62,7 +74,7 @@ def build(terminal: Terminal) -> Any:
         cls=usage.Group, invoke_without_command=True, context_settings={"help_option_names": ["--help", "-h"]}
     )(_gaple)
     for name in COMMANDS:
-        app.command(name, cls=usage.Command)(import_module(f"gaple.cli.{name}").command)
+        app.command(name, cls=usage.Command)(import_module(f"gaple.cli.{name.replace('-', '_')}").command)
     group = typer.main.get_command(app)
     usage.translate(group, terminal)
     return group

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import io
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -35,12 +37,8 @@ def command(
 ) -> None:
     """Runs a server until Ctrl-C."""
     terminal = Terminal.of(context)
-    try:
+    with needs_table():
         from gaple.server import Settings, StartError, data_folder, logs, serve
-    except ModuleNotFoundError as error:
-        if (error.name or "").partition(".")[0] == "gaple":
-            raise  # no package that is missing, but a fault of ours
-        raise UsageError("table-not-installed", package=error.name) from None
 
     logs.begin(log_format)
     try:
@@ -60,6 +58,17 @@ def command(
     except StartError as error:
         raise UsageError(error.code, **error.params) from None
     terminal.print(terminal.say("serve.stopped"))
+
+
+@contextmanager
+def needs_table() -> Iterator[None]:
+    """Says what to install where the server's packages are not there."""
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] == "gaple":
+            raise  # no package that is missing, but a fault of ours
+        raise UsageError("table-not-installed", package=error.name) from None
 
 
 def welcome(terminal: Terminal, listening: Listening, *, with_qr: bool) -> None:
