@@ -47,7 +47,7 @@ def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         found.append(listening)
         started.set()
 
-    chosen = settings(tmp_path_factory.mktemp("tables"), guests_per_hour=100_000)
+    chosen = settings(tmp_path_factory.mktemp("tables"), guests_per_hour=100_000, records_per_minute=100_000)
     thread = threading.Thread(target=serve, args=(chosen, ready), daemon=True)
     thread.start()
     assert started.wait(PATIENCE)

@@ -124,6 +124,30 @@ async def test_neither_codes_nor_tokens_are_kept_or_logged(tmp_path: Path, caplo
         assert secret not in logged
 
 
+async def test_under_https_a_restored_cookie_is_secure_and_taken_away_as_it_came(tmp_path: Path) -> None:
+    ours = {"origin": "https://gaple.test"}
+    async with (
+        serving(settings(tmp_path, public_url="https://gaple.test")) as base,
+        browser(base, headers=ours) as client,
+    ):
+        first = await client.put("/api/me", json={"name": "Bayu"})
+        known = {"cookie": f"gaple_device={first.cookies['gaple_device']}"}
+        code = (await client.post("/api/me/recovery", headers=known)).json()["code"]
+        restored = await client.post("/api/me/restore", json={"code": code})
+        known = {"cookie": f"gaple_device={restored.cookies['gaple_device']}"}
+        erased = await client.delete("/api/me", headers=known)
+        for answer in (restored, erased):
+            assert {"HttpOnly", "SameSite=lax", "Path=/", "Secure"} <= set(answer.headers["set-cookie"].split("; "))
+        assert "Max-Age=0" in erased.headers["set-cookie"]
+
+
+async def test_there_is_an_end_to_records(tmp_path: Path) -> None:
+    async with serving(settings(tmp_path, records_per_minute=1)) as base, Person.named(base, "Bayu") as bayu:
+        table = await bayu.make_table("players=2 hand=7")
+        codes = [error_of(await bayu.get(f"/api/tables/{table}/record"), status) for status in (404, 429, 429)]
+        assert codes == ["no-finished-hand", "too-many-records", "too-many-records"]
+
+
 async def test_one_device_alone(base: str) -> None:
     async with Person.named(base, "Bayu") as bayu, Person.stranger(base) as phone:
         table = await bayu.make_table("players=2 hand=7")

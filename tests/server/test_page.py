@@ -34,7 +34,7 @@ async def site(tmp_path: Path, dist: Path) -> AsyncIterator[httpx.AsyncClient]:
         yield client
 
 
-@pytest.mark.parametrize("path", ["/", "/baru", "/aturan", "/meja/k3f9wq8mnp27", "/?a=b"])
+@pytest.mark.parametrize("path", ["/", "/baru", "/aturan", "/pengaturan", "/meja/k3f9wq8mnp27", "/?a=b"])
 async def test_every_place_of_the_page_is_the_page(site: httpx.AsyncClient, path: str) -> None:
     answer = await site.get(path)
     assert (answer.status_code, answer.text) == (200, INDEX)

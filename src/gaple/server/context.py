@@ -44,6 +44,7 @@ class Server:
     newcomers: Allowance
     attempts: Allowance
     downloads: Allowance
+    records: Allowance
     sockets: Places
     streams: set[Stream]
     thinkers: Thinkers
@@ -76,6 +77,7 @@ async def open_server(settings: Settings) -> AsyncIterator[Server]:
         newcomers = Allowance(settings.guests_per_hour, _HOUR)
         attempts = Allowance(settings.attempts_per_hour, _HOUR)
         downloads = Allowance(settings.downloads_per_hour, _HOUR)
+        records = Allowance(settings.records_per_minute, 60)
         try:
             sockets = Places(settings.sockets_per_address)
             metrics.watch(tables.count, tables.count_windows, sockets.count)
@@ -91,6 +93,7 @@ async def open_server(settings: Settings) -> AsyncIterator[Server]:
                 newcomers,
                 attempts,
                 downloads,
+                records,
                 sockets,
                 set(),
                 thinkers,

@@ -118,7 +118,7 @@ async def get_qr(request: Ask, table: FromPath[str], server: TheServer) -> bytes
     return drawn.getvalue()
 
 
-@get("/api/tables/{table:str}/record", media_type="text/plain", opt=described(errors=(403, 404)))
+@get("/api/tables/{table:str}/record", media_type="text/plain", opt=described(errors=(403, 404, 429)))
 async def get_record(
     request: Ask,
     table: FromPath[str],
@@ -134,6 +134,8 @@ async def get_record(
     guest: Guest | None = request.state.guest
     if not history.is_open(log) and (guest is None or guest.person not in sitters):
         raise Refusal("no-onlookers")
+    # A long log is much work: who cannot do without all of it has it, but not again and again.
+    server.records.take(network_of(request.client.host if request.client else ""), "too-many-records")
     names = await server.storage.names(sitters)
     content = await asyncio.to_thread(history.record, table, log, names, language(request), match, hand)
     wanted = "".join(f"-{number}" for number in (match, hand) if number is not None)

@@ -75,6 +75,7 @@ class Settings:
     bots_per_person: int = 10
     attempts_per_hour: int = 30
     downloads_per_hour: int = 12
+    records_per_minute: int = 120
     onlookers_per_table: int = 100
     sockets_per_person: int = 8
     sockets_per_address: int = 200
