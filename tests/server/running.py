@@ -13,8 +13,9 @@ from tests.waiting import PATIENCE
 SERVER = """
 import sys
 from pathlib import Path
-from gaple.server import Settings, serve
+from gaple.server import Settings, lease, serve
 
+lease.LEASE_SECONDS = float(sys.argv[6])
 serve(
     Settings(
         host="127.0.0.1",
@@ -33,9 +34,9 @@ print("ended well", flush=True)
 
 @asynccontextmanager
 async def process(
-    data: Path, port: int, pace: float = 0, database: str | None = None, redis: str | None = None
+    data: Path, port: int, pace: float = 0, database: str | None = None, redis: str | None = None, lease: float = 3600
 ) -> AsyncIterator[asyncio.subprocess.Process]:
-    """A server in a process of its own, listening."""
+    """A server in a process of its own, listening. ``lease`` are the seconds of its lease, where it has one."""
     running = await asyncio.create_subprocess_exec(
         sys.executable,
         "-c",
@@ -45,6 +46,7 @@ async def process(
         str(pace),
         database or "",
         redis or "",
+        str(lease),
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.PIPE,
     )
