@@ -12,11 +12,13 @@ from typing import Any
 import httpx
 import pytest
 
+from gaple.server import patience, stream
+from gaple.server.patience import Impatient
 from gaple.server.stream import MEDIA_TYPE
 from tests.server import client, wire
 from tests.server.client import Person, play_hand, serving
 from tests.server.test_bots import bot
-from tests.waiting import PATIENCE
+from tests.waiting import PATIENCE, until
 
 
 class Lines:
@@ -252,13 +254,27 @@ async def test_so_many_onlookers_may_follow(tmp_path: Path) -> None:
             assert (second.status_code, second.json()["code"]) == (429, "table-full")
 
 
-async def test_who_does_not_read_lines_is_dropped_and_harms_nobody(tmp_path: Path) -> None:
+async def test_who_does_not_read_lines_is_dropped_and_harms_nobody(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gone: list[tuple[str, int] | None] = []
+
+    def lost(self: Impatient, error: Exception | None) -> None:
+        gone.append(self.client)
+        uvicorn_lost(self, error)
+
+    uvicorn_lost = Impatient.connection_lost
+    monkeypatch.setattr(Impatient, "connection_lost", lost)
+    monkeypatch.setattr(stream, "_GOODBYE_SECONDS", 0.1)
     async with (
         serving(client.settings(tmp_path, queued_messages=8)) as base,
         Person.named(base, "Ani") as ani,
     ):
         table = await ani.make_table("players=2 hand=14")
-        async with ani.at(table) as window, deaf(base, table):
+        async with contextlib.AsyncExitStack() as stack:
+            window = await stack.enter_async_context(ani.at(table))
+            monkeypatch.setattr(patience, "REQUEST_SECONDS", 1.0)  # for who comes from here on
+            place = await stack.enter_async_context(deaf(base, table))
             await window.until(wire.Presence, lambda m: m.onlookers == 1)
             await window.do("stand")
             for seat in "AB":
@@ -266,11 +282,12 @@ async def test_who_does_not_read_lines_is_dropped_and_harms_nobody(tmp_path: Pat
             await window.do("start")  # two computer players go on for ever
             await window.until(wire.Presence, lambda m: m.onlookers == 1)
             await window.until(wire.Event, lambda e: e.event.by == "computer")
+            await until(lambda: place in gone)  # the connection is not held for them either
 
 
 @asynccontextmanager
-async def deaf(base: str, table: str) -> AsyncIterator[None]:
-    """Somebody who asks for a stream and never reads a line."""
+async def deaf(base: str, table: str) -> AsyncIterator[tuple[str, int]]:
+    """Somebody who asks for a stream and never reads a line; where they are."""
     host, _, port = base.removeprefix("http://").partition(":")
     with sockets.socket() as socket:
         socket.setsockopt(sockets.SOL_SOCKET, sockets.SO_RCVBUF, 1024)
@@ -280,7 +297,7 @@ async def deaf(base: str, table: str) -> AsyncIterator[None]:
         await loop.sock_sendall(
             socket, f"GET /api/tables/{table}/events HTTP/1.1\r\nHost: {host}:{port}\r\n\r\n".encode()
         )
-        yield
+        yield socket.getsockname()
 
 
 async def test_a_server_that_ends_ends_the_streams(tmp_path: Path) -> None:

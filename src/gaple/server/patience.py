@@ -24,6 +24,9 @@ MOST_FILES: Final = 65_536
 """More connections than this nobody needs, and some systems count up to their limit."""
 
 
+_CLOSING: Final = object()
+
+
 class Places:
     """So many at a time for each key."""
 
@@ -50,9 +53,9 @@ class Places:
 
 
 class Impatient(H11Protocol):
-    """Uvicorn's HTTP, which also lets go of who connects and asks nothing, or never comes to an end.
+    """Uvicorn's HTTP, which also lets go of who connects and asks nothing, never comes to an end, or does not read.
 
-    Uvicorn itself waits for ever for the first request, and for the end of any.
+    Uvicorn itself waits for ever for the first request, for the end of any, and for the last byte to be taken.
     """
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
@@ -66,13 +69,18 @@ class Impatient(H11Protocol):
     def _look(self, last: object) -> None:
         transport = self.transport
         cycle: RequestResponseCycle | None = self.cycle
-        if transport.is_closing() or transport.get_protocol() is not self:
-            return  # a socket by now, or gone
+        if transport.get_protocol() is not self:
+            return  # a socket by now
+        if transport.is_closing():
+            if last is _CLOSING:
+                transport.abort()  # what is still to be sent nobody reads; where it has gone, this does nothing
+            else:
+                self._look_again(_CLOSING)
+            return
         waiting = cycle is None or cycle.response_complete or cycle.more_body
         if waiting and cycle is last:
             transport.close()
-        else:
-            self._look_again(cycle)
+        self._look_again(cycle)
 
 
 def look_for_garbage_seldom() -> None:
