@@ -3,7 +3,8 @@
 Real clients play at real tables, and the server is ended with SIGKILL at random, now and then while it is still
 starting, and started anew. At the end every acknowledged command must be in the logs exactly once and as it was
 acknowledged, whatever anybody was told must be there, what was refused must not, and every table must have gone on.
-With several processes each is killed in turn while the others serve. Ctrl-C ends it with what there is.
+With several processes each is killed in turn while the others serve; instead of being killed it can be frozen, or
+the database's connections cut. Ctrl-C ends it with what there is.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -40,6 +42,11 @@ RULES = Rules.parse("players=4 hand=7 hands=3")
 QUICK: dict[str, Any] = {"pace": 0.05, "pass_after": 0.05, "shuffle_within": 1.0, "next_after": 2.0}
 MANY = dict.fromkeys(("sockets_per_address", "frames_in_ten_seconds"), 10**6)
 PATIENCE = 60.0
+FROZEN_SECONDS = 8.0
+"""Longer than a lease."""
+
+Harm = Callable[["Process", random.Random, "Tally"], Awaitable[float]]
+"""What is done to a server or its database; it returns when that was over (seconds of ``time.monotonic``)."""
 
 
 @dataclass
@@ -54,35 +61,67 @@ class Tally:
 
 
 async def trouble(
-    servers: list[Process], tables: list[str], told: Told, times: int, rng: random.Random, bar: Any
+    harm: Harm, servers: list[Process], tables: list[str], told: Told, times: int, rng: random.Random, bar: Progress
 ) -> Tally:
-    """Kill so many times; every time all tables must go on before the next one."""
+    """Do harm so many times; every time all tables must go on before the next one."""
     tally = Tally()
     await _resumed(tables, told)
     task = bar.add_task("killing", total=times)
     with contextlib.suppress(asyncio.CancelledError):
         while tally.kills < times:
             await asyncio.sleep(rng.random())
-            server = servers[tally.kills % len(servers)]
-            killed = time.monotonic()
-            await asyncio.to_thread(server.kill)
-            started = time.monotonic()
-            server.start()
-            if rng.random() < 0.1:  # it may be killed before it serves, too
-                await asyncio.sleep(rng.random())
-                await asyncio.to_thread(server.kill)
-                tally.early += 1
-                started = time.monotonic()
-                server.start()
-            assert await asyncio.to_thread(server.listens), "the server has not started again"
+            begun = time.monotonic()
+            restarted = await harm(servers[tally.kills % len(servers)], rng, tally)
             missing = await _resumed(tables, told)
             tally.stuck += len(missing)
             for table in set(tables) - missing:
-                tally.pauses.append(told.first[table] - killed)
-                tally.restarts.append(told.first[table] - started)
+                tally.pauses.append(told.first[table] - begun)
+                tally.restarts.append(told.first[table] - restarted)
             tally.kills += 1
             bar.update(task, completed=tally.kills)
     return tally
+
+
+async def kill(server: Process, rng: random.Random, tally: Tally) -> float:
+    """End a server with SIGKILL and start it anew; now and then it is ended again before it serves."""
+    await asyncio.to_thread(server.kill)
+    restarted = time.monotonic()
+    server.start()
+    if rng.random() < 0.1:
+        await asyncio.sleep(rng.random())
+        await asyncio.to_thread(server.kill)
+        tally.early += 1
+        restarted = time.monotonic()
+        server.start()
+    assert await asyncio.to_thread(server.listens), "the server has not started again"
+    return restarted
+
+
+async def freeze(server: Process, rng: random.Random, tally: Tally) -> float:
+    """Have a server sleep for longer than its lease, and wake up with what it was about to write."""
+    server.signal(signal.SIGSTOP)
+    await asyncio.sleep(FROZEN_SECONDS + rng.random())
+    server.signal(signal.SIGCONT)
+    return time.monotonic()
+
+
+def cutting(url: str) -> Harm:
+    """Ends all connections to the database at this address."""
+
+    async def cut(server: Process, rng: random.Random, tally: Tally) -> float:
+        import asyncpg
+
+        connection = await asyncpg.connect(url.replace("+asyncpg", ""))
+        try:
+            await connection.execute(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+                " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+            )
+        finally:
+            await connection.close()
+        return time.monotonic()
+
+    return cut
 
 
 async def _resumed(tables: list[str], told: Told) -> set[str]:
@@ -139,7 +178,10 @@ async def _play(
         for witness in witnesses:
             tasks.create_task(witness.play(lambda: over))
         try:
-            return await trouble(servers, [people[0].table for people in seated], told, args.times, rng, bar)
+            harms: dict[str, Harm] = {"kill": kill, "freeze": freeze, "cut": cutting(args.database or "")}
+            return await trouble(
+                harms[args.by], servers, [people[0].table for people in seated], told, args.times, rng, bar
+            )
         finally:
             over = True
 
@@ -153,11 +195,19 @@ def main() -> None:
     asked.add_argument("--database", metavar="URL", help="PostgreSQL instead of SQLite; best one of its own")
     asked.add_argument("--redis", metavar="URL", help="for several processes")
     asked.add_argument("--processes", type=positive, default=1, metavar="N", help="servers that share the tables (1)")
+    asked.add_argument(
+        "--by",
+        choices=("kill", "freeze", "cut"),
+        default="kill",
+        help="SIGKILL; asleep for longer than the lease (several processes); connections to PostgreSQL ended (kill)",
+    )
     asked.add_argument("--seed", default=None, help="fixes the moments as far as can be")
     asked.add_argument("--folder", type=Path, default=None, help="where the database lies (a temporary folder)")
     asked.add_argument("--log", type=Path, default=None, help="where the servers' logs go (nowhere)")
     asked.add_argument("--json", action="store_true", help="print the figures as JSON too")
     args = asked.parse_args()
+    if args.by == "cut" and not args.database:
+        asked.error("--by cut needs --database")
     with Progress(console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()) as bar:
         tally, told, wrong = uvloop.run(run(args, bar))
     acknowledged = sum(promise.seq is not None for promise in told.promises)
@@ -179,7 +229,7 @@ def main() -> None:
         "load_average": os.getloadavg()[0],
     }
     print(
-        f"{tally.kills} kills ({tally.early} more while it was starting), {args.tables} tables of four,"
+        f"{tally.kills} times {args.by} ({tally.early} more while it was starting), {args.tables} tables of four,"
         f" {args.processes} process(es)\n"
         f"  {acknowledged:,} commands acknowledged, {again:,} sent more than once, {len(told.events):,} events told\n"
         f"  lost, doubled or otherwise wrong: {sum(wrong.values())} {dict(wrong) or ''}\n"

@@ -172,6 +172,7 @@ async def run(args: argparse.Namespace, bar: Progress) -> list[tuple[str, dict[s
             assert server.listens(), "the server has not started"
             try:
                 results.append((name, await measure(server, seated, args, bar)))
+                print(told(*results[-1]), flush=True)
             finally:
                 server.kill(15 if args.profile else 9)
     return results
@@ -195,9 +196,10 @@ def main() -> None:
     console = Console(stderr=True)
     for _ in range(args.rounds):
         with Progress(console=console, transient=True, disable=not sys.stderr.isatty()) as bar:
-            found = uvloop.run(run(args, bar))
-        for name, figures in found:
-            print(told(name, figures), flush=True)
+            try:
+                found = uvloop.run(run(args, bar))
+            except KeyboardInterrupt:  # before there was anything to tell
+                break
         results += found
     for name in dict.fromkeys(name for name, _ in results) if args.rounds > 1 else ():
         medians = {key: statistics.median(f[key] for n, f in results if n == name) for key in results[0][1]}

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import os
-import select
+import selectors
 import signal
 import socket
 import subprocess
@@ -45,7 +45,9 @@ class Process:
         """Wait until it listens; whether it does. It may have ended instead."""
         process = self._running
         assert process.stdout
-        ready, _, _ = select.select([process.stdout], [], [], patience)
+        with selectors.DefaultSelector() as selector:  # `select` knows a thousand files and no more
+            selector.register(process.stdout, selectors.EVENT_READ)
+            ready = selector.select(patience)
         return bool(ready and process.stdout.readline())
 
     def kill(self, number: int = signal.SIGKILL) -> None:
