@@ -111,3 +111,37 @@ describe("who plays for whom", () => {
     expect(closed).not.toContain("Your turn");
   });
 });
+
+describe("a seat that somebody asks for", () => {
+  const discard = STATES.discard as () => Snapshot;
+  const { table, view, you, ...rest } = discard();
+  const claims = [{ seat: "C", name: "Lia", yes: 1, no: 0, of: 3, host: true }];
+  const shown = (changes: Partial<Snapshot["you"]>, host: boolean, seat = view?.seat ?? null) => {
+    const store = new TableStore("k3f9abcdefgh");
+    const asked = { ...table, claims: claims.map((claim) => ({ ...claim, host })) };
+    const seen = { ...(view as View), seat };
+    store.take({ ...rest, table: asked, view: seen, you: { ...you, seat, ...changes } }, []);
+    return words(render(TablePage, { props: { id: store.id, given: store } }).body);
+  };
+
+  it("is told to the host alone, where the host decides", () => {
+    expect(shown({ host: true }, true)).toContain("Lia asks for seat C, where Dewi sat.");
+    expect(shown({ host: false }, true)).not.toContain("Lia");
+  });
+
+  it("is told to who has a seat, where they decide, with how far they are", () => {
+    expect(shown({ host: false }, false)).toMatch(/Lia asks for seat C.* 1 of 3 agree/);
+    expect(shown({ host: false }, false, null)).not.toContain("Lia");
+  });
+
+  it("can be waited for, or taken back", () => {
+    const waiting = shown({ host: false, asks: "C" }, false, null);
+    expect(waiting).toContain("Waiting for an answer about seat C: 1 of 3 agree. Cancel");
+    expect(waiting).not.toContain("Is your seat here?");
+  });
+
+  it("is offered to who looks on while somebody is away", () => {
+    expect(shown({ host: false }, true, null)).toContain("Is your seat here?");
+    expect(shown({ host: false }, true)).not.toContain("Is your seat here?");
+  });
+});
