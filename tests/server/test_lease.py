@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -152,9 +153,11 @@ async def test_who_loses_the_connection_asks_what_is_still_theirs(url: str) -> N
 
 @pytest.mark.usefixtures("quick")
 async def test_who_cannot_renew_lets_go_in_time(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(leases, "LEASE_SECONDS", 3.0)
     async with two(url) as (first, second):
         told = heard(first)
+        assert first.lease
+        monkeypatch.setattr(leases, "LEASE_SECONDS", 3.0)
+        await until(lambda: first.lease and first.lease._until < time.monotonic() + 3)
         server, _, name = url.rpartition("/")
         await execute(f"{server}/postgres", f"ALTER DATABASE {name} ALLOW_CONNECTIONS false")
         await execute(
@@ -162,6 +165,7 @@ async def test_who_cannot_renew_lets_go_in_time(url: str, monkeypatch: pytest.Mo
         )
         await until(lambda: told)
         assert told[0] == {}
+        monkeypatch.setattr(leases, "LEASE_SECONDS", 3600.0)
         await execute(f"{server}/postgres", f"ALTER DATABASE {name} ALLOW_CONNECTIONS true")
         await until(lambda: told[-1] == {TABLE: 2})
         with pytest.raises(Elsewhere):

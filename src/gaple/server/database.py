@@ -99,8 +99,10 @@ def failures() -> tuple[type[Exception], ...]:
 
 def told(error: BaseException) -> str:
     """What there is to log about a failure of a database: never a value, which PostgreSQL would name."""
-    cause = getattr(error, "orig", None) or error
-    return str(cause) if isinstance(cause, sqlite3.Error) else type(cause.__cause__ or cause).__name__
+    driver = getattr(error, "orig", None)
+    if isinstance(driver, sqlite3.Error):
+        return str(driver)
+    return type((driver.__cause__ or driver) if driver else error).__name__
 
 
 def claim(folder: Path) -> tuple[Path, sqlite3.Connection]:
