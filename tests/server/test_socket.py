@@ -181,6 +181,8 @@ async def test_an_error_names_the_command_where_it_can_be_read(base: str, frame:
             await early.send(type="start", id="c2", seq=2)
             failed = await early.until(wire.Failed)
             assert (failed.error.code, failed.id) == ("hello-first", "c2")
+            await early.send(type="start", seq=2)
+            assert (await early.until(wire.Failed)).id is None
 
 
 async def test_coming_back_makes_no_more_frames(tmp_path: Path) -> None:
