@@ -113,6 +113,7 @@ async def test_every_message_of_a_real_match_is_as_described(base: str) -> None:
                     for window in (host, guest):
                         await window.until(wire.Event, lambda m: isinstance(m.event, wire.Dealt))
             assert host.now.table.phase == "match_over"
+            await host.do("say", what="good_game")
             await host.do("rematch")
             await guest.until_phase("waiting")
             await guest.do("stand")

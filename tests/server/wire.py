@@ -56,6 +56,7 @@ class SeatView(Strict, frozen=True, kw_only=True):
     seat: Seat
     kind: Literal["person", "computer", "empty"]
     name: str | None
+    who: Annotated[str, Meta(pattern="^[0-9a-f]{16}$")] | None
     bot: bool
     level: Level | None
     connected: bool
@@ -376,6 +377,12 @@ class Presence(Message, frozen=True, kw_only=True, tag="presence"):
     onlookers: Count
 
 
+class Said(Message, frozen=True, kw_only=True, tag="said"):
+    seat: Seat
+    who: Annotated[str, Meta(pattern="^[0-9a-f]{16}$")]
+    what: str
+
+
 class Pong(Message, frozen=True, kw_only=True, tag="pong"):
     pass
 
@@ -384,7 +391,7 @@ class Probe(Message, frozen=True, kw_only=True, tag="probe"):
     probe: Number
 
 
-AnyMessage = State | Event | Done | Refused | Failed | Presence | Pong | Probe
+AnyMessage = State | Event | Done | Refused | Failed | Presence | Said | Pong | Probe
 
 read = msgspec.json.Decoder(AnyMessage).decode
 

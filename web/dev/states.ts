@@ -52,6 +52,7 @@ function snapshot({ players = 4, hand = 7, rules = "", seats = [], ...more }: Ba
       seat,
       kind: "person",
       name: NAMES[index] ?? seat,
+      who: `${index}0f3a1b2c4d5e6f7`,
       bot: false,
       level: null,
       connected: true,

@@ -8,12 +8,13 @@ from collections.abc import Container, Mapping
 
 from .attendance import Attendance, Watcher
 from .clock import Since, begins, out_of_time
-from .errors import TooMany
+from .commands import Phrase
+from .errors import Refusal, TooMany
 from .events import Event
 from .guard import Allowance
-from .messages import Presence, Probe, encode
+from .messages import Presence, Probe, Said, encode
 from .onlooking import Late, check_welcome, may_look
-from .project import Projection, claim_views, seat_views
+from .project import Projection, alias, claim_views, seat_views
 from .recent import Recent
 from .settings import Settings
 from .table import TableState
@@ -42,6 +43,7 @@ class Audience:
         self.attendance = Attendance()
         self.frames = Allowance(settings.frames_in_ten_seconds, 10)  # of a person, however often they return
         self._settings = settings
+        self._phrases = Allowance(settings.phrases_in_ten_seconds, 10)
         self._late = late
         self._recent = Recent()
         spent = max(0.0, (now() - state.moved_at) / 1000) if state.timing.move else 0.0
@@ -128,6 +130,20 @@ class Audience:
         """Somebody has sent a probe back."""
         if watcher.person:
             self.attendance.trips.end(watcher, probe, watcher.person)
+
+    def say(self, person: str | None, what: Phrase) -> None:
+        """Have somebody who sits say something to those who see the table as it is now.
+
+        Raises :class:`Refusal` for anybody else, and :class:`TooMany` where they have said much lately.
+        """
+        seat = self.state.seat_of(person)
+        if person is None or seat is None:
+            raise Refusal("not-seated")
+        self._phrases.take(person, "said-too-much")
+        message = encode(Said(str(seat), alias(person), what))
+        for watcher in self.attendance:
+            if self.seen_by(watcher.person).seq == self.state.seq:
+                watcher.tell(message)
 
     def dismiss(self, person: str) -> None:
         """End all windows of somebody who is not to come any more."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, Final, TypeAlias
+from typing import Annotated, Final, Literal, TypeAlias
 
 import msgspec
 
@@ -146,6 +146,37 @@ class DealNext(Command, frozen=True, tag="deal"):
     """Take the next step towards the next hand. Only the clock says this; it cannot be sent."""
 
 
+Phrase: TypeAlias = Literal[
+    "hello",
+    "good_game",
+    "nice_move",
+    "patience",
+    "thinking",
+    "hurry",
+    "lucky",
+    "unlucky",
+    "stuck",
+    "almost",
+    "sorry",
+    "thanks",
+    "again",
+    "bye",
+    "thumbs_up",
+    "clap",
+    "laugh",
+    "wow",
+    "puzzled",
+    "heart",
+]
+"""What can be said at a table without typing: phrases, and from ``thumbs_up`` on reactions."""
+
+
+class Say(Command, frozen=True, tag="say"):
+    """Say a ready-made phrase. It is told to those who are there, and is in no log."""
+
+    what: Phrase
+
+
 BeforePlay: TypeAlias = Sit | Stand | PutComputer | Remove | Start | Fill
 """What changes a waiting room."""
 
@@ -156,7 +187,7 @@ AboutSeat: TypeAlias = AskSeat | AnswerSeat
 """What is said about a seat whose person cannot come back to it."""
 
 FromPerson: TypeAlias = (
-    BeforePlay | BeforeDeal | Play | BeReady | Stop | PlayAgain | Vote | HandOver | TakeBack | AboutSeat
+    BeforePlay | BeforeDeal | Play | BeReady | Stop | PlayAgain | Vote | HandOver | TakeBack | AboutSeat | Say
 )
 """What a person can send."""
 

@@ -30,6 +30,7 @@ from .commands import (
     PutComputer,
     Remove,
     RevealNonce,
+    Say,
     Sit,
     Stand,
     Start,
@@ -111,6 +112,8 @@ def decide(
             return absence.vote(state, command, actor, present, patience)
         case Close():
             return () if state.closed else (events.Closed(),)
+        case Say():
+            return ()  # what is said is in no log
         case HandOver():
             return absence.hand_over(state, actor)
         case TakeBack():

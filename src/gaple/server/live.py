@@ -18,7 +18,7 @@ from . import failures
 from .attendance import Watcher
 from .audience import Audience, now
 from .clock import Due, What, asked, due
-from .commands import COMPUTER, AboutSeat, Actor, AnyCommand, AskSeat, Play, Sit
+from .commands import COMPUTER, AboutSeat, Actor, AnyCommand, AskSeat, Play, Say, Sit
 from .decide import decide
 from .errors import Refusal, Unavailable
 from .events import Dealt, Event, Played
@@ -155,6 +155,8 @@ class LiveTable(Audience):
             return seq
         if isinstance(command, Sit | AskSeat) and not self.names.get(actor.person or ""):
             raise Refusal("name-needed")
+        if isinstance(command, Say):
+            self.say(actor.person, command.what)
         here = self.attendance
         waited = time.monotonic() - max(self._since.moved, here.watched)
         patience = self._settings.vote_after - waited

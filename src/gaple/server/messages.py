@@ -10,7 +10,7 @@ import msgspec
 
 from gaple import GapleError
 
-from .commands import CommandId, FromPerson
+from .commands import CommandId, FromPerson, Phrase
 from .errors import InputError
 from .events import Direction
 from .happened import TableEvent
@@ -192,6 +192,14 @@ class Presence(msgspec.Struct, frozen=True, tag_field="type", tag="presence"):
     onlookers: int
 
 
+class Said(msgspec.Struct, frozen=True, tag_field="type", tag="said"):
+    """Somebody who sits has said a ready-made phrase; ``who`` is as in their seat."""
+
+    seat: str
+    who: str
+    what: Phrase
+
+
 class Pong(msgspec.Struct, frozen=True, tag_field="type", tag="pong"):
     """Answers a ping."""
 
@@ -206,7 +214,7 @@ class _Identified(msgspec.Struct, frozen=True):
     id: CommandId
 
 
-Message: TypeAlias = State | EventTold | Done | Refused | Failed | Presence | Pong | Probe
+Message: TypeAlias = State | EventTold | Done | Refused | Failed | Presence | Said | Pong | Probe
 
 _ENCODER: Final = msgspec.json.Encoder()
 _FRAMES: Final = msgspec.json.Decoder(Frame)

@@ -5,8 +5,9 @@ What is hidden comes from ``Hand.view`` alone, so from what that seat, or an onl
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Collection, Mapping
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Final, cast
 
 import msgspec
@@ -220,6 +221,12 @@ def _shuffle_view(state: TableState, shuffle: Shuffle) -> ShuffleView:
     )
 
 
+@lru_cache(10_000)
+def alias(person: str) -> str:
+    """What others may know a person by: always the same, and nothing else is known from it."""
+    return hashlib.sha256(f"gaple:{person}".encode()).hexdigest()[:16]
+
+
 def seat_views(state: TableState, names: Mapping[str, str | None], present: Collection[str]) -> list[SeatView]:
     """Every seat and who is on it. A computer player is always there, and ready between hands."""
     between = state.phase is Phase.HAND_OVER
@@ -233,6 +240,7 @@ def seat_views(state: TableState, names: Mapping[str, str | None], present: Coll
                 seat=str(seat),
                 kind="person" if person else "computer" if level else "empty",
                 name=names.get(person) if person else None,
+                who=alias(person) if person else None,
                 bot=person is not None and person.startswith(events.BOT),
                 level=level,
                 connected=person in present if person else level is not None,

@@ -81,6 +81,7 @@ class Settings:
     sockets_per_address: int = 200
     queued_messages: int = 64
     frames_in_ten_seconds: int = 60
+    phrases_in_ten_seconds: int = 5
     frame_bytes: int = 4096
     body_bytes: int = 16384
 

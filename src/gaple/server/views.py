@@ -21,11 +21,15 @@ class StandInView(msgspec.Struct, frozen=True):
 
 
 class SeatView(msgspec.Struct, frozen=True):
-    """A seat and who is on it; ``bot`` where that is somebody's program."""
+    """A seat and who is on it; ``bot`` where that is somebody's program.
+
+    ``who`` is the same for a person wherever they are, and says nothing about them: so they can be muted.
+    """
 
     seat: str
     kind: Literal["person", "computer", "empty"]
     name: str | None
+    who: str | None
     bot: bool
     level: str | None
     connected: bool

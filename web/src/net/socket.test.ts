@@ -40,6 +40,7 @@ function table() {
       connection: (connection) => log.push([connection]),
       answered: (_, error) => log.push(["answered", error?.code ?? null]),
       error: (error) => log.push(["error", error.code]),
+      said: ({ what }) => log.push(["said", what]),
       presence: (_, onlookers) => log.push(["presence", onlookers]),
     },
     () => "id",

@@ -15,6 +15,7 @@ import {
   type Lang,
   type Missed,
   PROTOCOL_VERSION,
+  type Said,
   type SeatView,
   type ServerMessage,
   type Snapshot,
@@ -43,6 +44,7 @@ export interface Listener {
   /** The server could not read a frame, or will not have this connection. */
   error(error: ErrorBody): void;
   presence(seats: SeatView[], claims: Claim[], onlookers: number): void;
+  said(said: Said): void;
 }
 
 /** What is used of a WebSocket, so that tests can bring their own. */
@@ -168,6 +170,9 @@ export class TableSocket {
         break;
       case "presence":
         this.listener.presence(message.seats, message.claims, message.onlookers);
+        break;
+      case "said":
+        this.listener.said(message);
         break;
     }
   }

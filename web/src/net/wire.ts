@@ -511,11 +511,27 @@ export interface RulesTold {
   full: string;
 }
 
+/** Somebody who sits has said a ready-made phrase; `who` is as in their seat. */
+export interface Said {
+  type: "said";
+  seat: string;
+  who: string;
+  what: "again" | "almost" | "bye" | "clap" | "good_game" | "heart" | "hello" | "hurry" | "laugh" | "lucky" | "nice_move" | "patience" | "puzzled" | "sorry" | "stuck" | "thanks" | "thinking" | "thumbs_up" | "unlucky" | "wow";
+}
+
 /** A person took a seat. */
 export interface Sat {
   type: "sat";
   by: "clock" | "computer" | "person";
   seat: string;
+}
+
+/** Say a ready-made phrase. It is told to those who are there, and is in no log. */
+export interface Say {
+  type: "say";
+  what: "again" | "almost" | "bye" | "clap" | "good_game" | "heart" | "hello" | "hurry" | "laugh" | "lucky" | "nice_move" | "patience" | "puzzled" | "sorry" | "stuck" | "thanks" | "thinking" | "thumbs_up" | "unlucky" | "wow";
+  id?: string;
+  seq: number;
 }
 
 /** What a seat did. */
@@ -559,6 +575,7 @@ export interface SeatView {
   seat: string;
   kind: "computer" | "empty" | "person";
   name: string | null;
+  who: string | null;
   bot: boolean;
   level: string | null;
   connected: boolean;
@@ -794,7 +811,8 @@ export type AnyCommand =
   | HandOver
   | TakeBack
   | AskSeat
-  | AnswerSeat;
+  | AnswerSeat
+  | Say;
 
 export type Frame =
   | Hello
@@ -816,7 +834,8 @@ export type Frame =
   | HandOver
   | TakeBack
   | AskSeat
-  | AnswerSeat;
+  | AnswerSeat
+  | Say;
 
 export type Message =
   | State
@@ -825,5 +844,6 @@ export type Message =
   | Refused
   | Failed
   | Presence
+  | Said
   | Pong
   | Probe;

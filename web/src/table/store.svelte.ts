@@ -6,6 +6,7 @@ import { Refusal } from "../net/api";
 import type {
   Command,
   ErrorBody,
+  Said,
   SeatView,
   Snapshot,
   TableEvent,
@@ -17,9 +18,14 @@ import { type Connection, isStop, socketAddress, TableSocket } from "../net/sock
 import { errorText, lang, t } from "../texts/texts.svelte";
 import { remember, remembered, sessionMemory } from "../ui/memory";
 import { announce, ownNews } from "./announce";
+import { isMuted } from "./muted.svelte";
+import { nameIn } from "./names";
+import { type Phrase, phraseText } from "./phrases";
 
 /** How long a notice stays. */
 const NOTICE = 6_000;
+/** How long what somebody says is shown. */
+const SAYING = 5_000;
 /** A connection lost for less than this is not worth a word. */
 const CALM = 1_200;
 
@@ -42,7 +48,11 @@ export class TableStore {
   /** The latest event, and a count that tells it from an equal one before. */
   latest = $state.raw<{ count: number; event: TableEvent } | null>(null);
 
+  /** What was said lately, by seat; the count tells it from the same said before. */
+  bubbles = $state<Record<string, { what: Phrase; count: number }>>({});
+
   private socket: TableSocket | null = null;
+  private sayings = 0;
   private sentId: string | null = null;
   private readonly witness: Witness;
   /** What the page does by itself before a deal: where it came too late, nobody has to be told. */
@@ -97,6 +107,7 @@ export class TableStore {
         presence: (seats, claims, onlookers) => {
           if (this.table) this.table = { ...this.table, seats, claims, onlookers };
         },
+        said: (said) => this.hear(said),
       },
       lang,
       () => new WebSocket(socketAddress(this.id)),
@@ -124,6 +135,17 @@ export class TableStore {
     if (own) this.tell(own);
     else if (asked && events.some((it) => it.type === "seat_kept" && it.seat === asked))
       this.tell(t("say.seat_kept", { seat: asked }));
+  }
+
+  /** Somebody has said something; not where one does not want to hear them. */
+  hear({ seat, who, what }: Said): void {
+    if (isMuted(who) || !this.table) return;
+    const count = ++this.sayings;
+    this.bubbles[seat] = { what, count };
+    this.said = `${nameIn(this.table, seat)}: ${phraseText(what)}`;
+    setTimeout(() => {
+      if (this.bubbles[seat]?.count === count) delete this.bubbles[seat];
+    }, SAYING);
   }
 
   /** Play an action of one's own. Only one is on its way at a time. */

@@ -1,6 +1,6 @@
 /** What this device remembers between visits. Where storing is denied, it just forgets. */
 
-type Name = "lang" | "level" | "rules" | "table";
+type Name = "lang" | "level" | "muted" | "rules" | "table";
 
 export function remembered(name: Name): string | null {
   try {
