@@ -14,12 +14,14 @@ from gaple.arena.deals import Played, PlayedDeal, gain, play_deal
 from gaple.players import Greedy
 from gaple.scoring import Ending
 from tests.strategies import hands, play_some, rules
+from tests.waiting import PATIENCE
 
 FEW = settings(max_examples=30)
 
 
 def contest(by: Rules, candidate: str = "greedy", against: str = "random") -> Contest:
-    return Contest(candidate=candidate, against=against, rules=by, many=by.players > 2 and not by.teams)
+    many = by.players > 2 and not by.teams
+    return Contest(candidate=candidate, against=against, rules=by, limit=PATIENCE, many=many)
 
 
 @given(rules(), st.integers(0, 1000))

@@ -11,6 +11,7 @@ from gaple.arena.deals import gain, play_deal
 from gaple.engine.net import judge
 from gaple.players import Considered, Learned, Thinker
 from tests.strategies import hands, other_world, play_some, rules, seeds
+from tests.waiting import PATIENCE
 
 
 @settings(max_examples=40)
@@ -73,8 +74,7 @@ def test_a_pass_needs_no_thought() -> None:
 @pytest.mark.parametrize("teams", ["no", "yes"])
 def test_it_beats_greedy(teams: str) -> None:
     """The same deals every time, each in all seatings."""
-    contest = Contest(
-        candidate="learned", against="greedy", rules=Rules.parse(f"players=4 hand=7 teams={teams} settle=pairwise")
-    )
+    by = Rules.parse(f"players=4 hand=7 teams={teams} settle=pairwise")
+    contest = Contest(candidate="learned", against="greedy", rules=by, limit=PATIENCE)
     gains = [gain(contest.rules, play_deal(contest, number).hands) for number in range(60)]
     assert sum(gains) / len(gains) > 2

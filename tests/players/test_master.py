@@ -17,6 +17,7 @@ from gaple.players import Considered, Greedy, Master, Thinker, make, make_for_ma
 from gaple.players.master import PLAYOUTS
 from tests.engine.net.worlds import FEW, believed, responded
 from tests.strategies import hands, other_world, play_some, rules, seeds
+from tests.waiting import PATIENCE
 
 QUICK = 0.0125
 FEWER = settings(max_examples=40)
@@ -233,6 +234,6 @@ def test_it_plays_a_match_by_its_score() -> None:
 def test_it_beats_greedy_with_little_effort(rules: str) -> None:
     """The same deals every time, each in all seatings; docs/strength.md tells how much, from many more."""
     by = Rules.parse(f"{rules} settle=pairwise")
-    contest = Contest(candidate="tests.players.quick:master", against="greedy", rules=by)
+    contest = Contest(candidate="tests.players.quick:master", against="greedy", rules=by, limit=PATIENCE)
     gains = [gain(by, play_deal(contest, number).hands) for number in range(30)]
     assert sum(gains) / len(gains) > 3

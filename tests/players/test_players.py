@@ -15,6 +15,7 @@ from gaple.players import LEVELS, Greedy, Player, available, check_level, make, 
 from gaple.texts import LANGUAGES, text
 from tests.players.quick import made
 from tests.strategies import hands, other_world, rules, seeds
+from tests.waiting import PATIENCE
 
 FEW = settings(max_examples=20)
 
@@ -75,7 +76,7 @@ def test_greedy_by_another_reckoning(hand: Hand) -> None:
 @pytest.mark.parametrize(("stronger", "weaker"), [*pairwise(["casual", "greedy", "beginner", "random"])])
 def test_the_simple_levels_are_in_the_order_of_their_strength(stronger: str, weaker: str) -> None:
     """The same deals every time, each in all seatings; docs/strength.md tells how much, from many more."""
-    contest = Contest(candidate=stronger, against=weaker, rules=Rules(settle="pairwise"))
+    contest = Contest(candidate=stronger, against=weaker, rules=Rules(settle="pairwise"), limit=PATIENCE)
     gains = [gain(contest.rules, play_deal(contest, number).hands) for number in range(60)]
     assert sum(gains) / len(gains) > 1
 
