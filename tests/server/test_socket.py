@@ -129,6 +129,8 @@ MALFORMED = [
     '{"type": "play", "id": "x", "seq": 1}',
     '{"type": "play", "id": "x", "seq": "1", "action": "00"}',
     '{"type": "play", "id": "", "seq": 1, "action": "00"}',
+    '{"type": "play", "seq": 1, "action": "00"}',
+    '{"type": "start", "seq": 1}',
     '{"type": "play", "seq": -1, "id": "x", "action": "00"}',
     '{"type": "play", "seq": 1, "id": "%s", "action": "00"}' % ("x" * 65),
     '{"type": "play", "seq": 1, "id": "x", "action": "%s"}' % ("0" * 99),

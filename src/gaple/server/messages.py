@@ -10,7 +10,7 @@ import msgspec
 
 from gaple import GapleError
 
-from .commands import CommandId, FromPerson, Phrase
+from .commands import Command, CommandId, FromPerson, Phrase
 from .errors import InputError
 from .events import Direction
 from .happened import TableEvent
@@ -229,8 +229,11 @@ def encode(value: Any) -> bytes:
 
 
 def read_frame(content: str | bytes) -> Frame:
-    """What a client has said. Raises :class:`InputError`."""
-    return _decoded(_FRAMES, content)
+    """What a client has said. Raises :class:`InputError`; a command needs an id, by which its answer is known."""
+    frame = _decoded(_FRAMES, content)
+    if isinstance(frame, Command) and not frame.id:
+        raise InputError("message-malformed", where="$", reason="Object missing required field `id`")
+    return frame
 
 
 def read_command(content: bytes) -> FromPerson:

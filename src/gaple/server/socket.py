@@ -200,7 +200,7 @@ class Connection:
         try:
             async with asyncio.timeout(self._server.settings.hello_within):
                 while not isinstance(hello := await self._frame(), Hello):
-                    await self._fault(InputError("hello-first"), getattr(hello, "id", None) or None)
+                    await self._fault(InputError("hello-first"), getattr(hello, "id", None))
         except TimeoutError:
             await self._complain(InputError("hello-first"))
             raise Closed(NO_HELLO) from None
