@@ -50,7 +50,8 @@ class Planted:
     def chance(self, size: int) -> bytes:
         if self.hand is not None and size == 32:
             return SECRET
-        return next(self.counted).to_bytes(size)
+        number = next(self.counted)  # ids are of five bits a byte
+        return bytes(number >> 5 * place & 31 for place in range(size))
 
     def deal(self, shuffle: Shuffle, rules: Rules, table: str) -> Dealing:
         assert self.hand is not None
