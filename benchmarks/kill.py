@@ -42,22 +42,23 @@ RULES = Rules.parse("players=4 hand=7 hands=3")
 QUICK: dict[str, Any] = {"pace": 0.05, "pass_after": 0.05, "shuffle_within": 1.0, "next_after": 2.0}
 MANY = dict.fromkeys(("sockets_per_address", "frames_in_ten_seconds"), 10**6)
 PATIENCE = 60.0
-FROZEN_SECONDS = 8.0
-"""Longer than a lease."""
-
 Harm = Callable[["Process", random.Random, "Tally"], Awaitable[float]]
 """What is done to a server or its database; it returns when that was over (seconds of ``time.monotonic``)."""
 
 
 @dataclass
 class Tally:
-    """What is counted; ``pauses`` are seconds from a kill to the next event of a table, ``restarts`` from a restart."""
+    """What is counted; ``pauses`` are seconds from a kill to the next event of a table, ``restarts`` from a restart.
+
+    ``taken_asleep`` are the times that a table got another owner while its own was frozen.
+    """
 
     kills: int = 0
     early: int = 0
     pauses: list[float] = field(default_factory=list)
     restarts: list[float] = field(default_factory=list)
     stuck: int = 0
+    taken_asleep: int = 0
 
 
 async def trouble(
@@ -97,12 +98,32 @@ async def kill(server: Process, rng: random.Random, tally: Tally) -> float:
     return restarted
 
 
-async def freeze(server: Process, rng: random.Random, tally: Tally) -> float:
-    """Have a server sleep for longer than its lease, and wake up with what it was about to write."""
-    server.signal(signal.SIGSTOP)
-    await asyncio.sleep(FROZEN_SECONDS + rng.random())
-    server.signal(signal.SIGCONT)
-    return time.monotonic()
+def freezing(seconds: float, url: str) -> Harm:
+    """Has a server sleep (best for longer than its lease), and wake up with what it was about to write."""
+
+    async def freeze(server: Process, rng: random.Random, tally: Tally) -> float:
+        server.signal(signal.SIGSTOP)
+        try:
+            before = await _owners(url)
+            await asyncio.sleep(seconds + rng.random())
+            tally.taken_asleep += len(before - await _owners(url))
+        finally:
+            server.signal(signal.SIGCONT)
+        return time.monotonic()
+
+    return freeze
+
+
+async def _owners(url: str) -> set[tuple[str, str]]:
+    """Every table that has an owner, and who that is."""
+    import asyncpg
+
+    connection = await asyncpg.connect(url.replace("+asyncpg", ""))
+    try:
+        rows = await connection.fetch("SELECT id, owner FROM tables WHERE owner IS NOT NULL")
+        return {(row["id"], row["owner"]) for row in rows}
+    finally:
+        await connection.close()
 
 
 def cutting(url: str) -> Harm:
@@ -178,7 +199,8 @@ async def _play(
         for witness in witnesses:
             tasks.create_task(witness.play(lambda: over))
         try:
-            harms: dict[str, Harm] = {"kill": kill, "freeze": freeze, "cut": cutting(args.database or "")}
+            database = args.database or ""
+            harms = {"kill": kill, "freeze": freezing(args.frozen, database), "cut": cutting(database)}
             return await trouble(
                 harms[args.by], servers, [people[0].table for people in seated], told, args.times, rng, bar
             )
@@ -201,13 +223,14 @@ def main() -> None:
         default="kill",
         help="SIGKILL; asleep for longer than the lease (several processes); connections to PostgreSQL ended (kill)",
     )
+    asked.add_argument("--frozen", type=float, default=8.0, metavar="S", help="for how long --by freeze does (8)")
     asked.add_argument("--seed", default=None, help="fixes the moments as far as can be")
     asked.add_argument("--folder", type=Path, default=None, help="where the database lies (a temporary folder)")
     asked.add_argument("--log", type=Path, default=None, help="where the servers' logs go (nowhere)")
     asked.add_argument("--json", action="store_true", help="print the figures as JSON too")
     args = asked.parse_args()
-    if args.by == "cut" and not args.database:
-        asked.error("--by cut needs --database")
+    if args.by != "kill" and not args.database:
+        asked.error(f"--by {args.by} needs --database")
     with Progress(console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()) as bar:
         tally, told, wrong = uvloop.run(run(args, bar))
     acknowledged = sum(promise.seq is not None for promise in told.promises)
@@ -221,6 +244,7 @@ def main() -> None:
         "sent_again": again,
         "told": len(told.events),
         "stuck": tally.stuck,
+        "taken_asleep": tally.taken_asleep,
         "wrong": dict(wrong),
         "pause_median": statistics.median(tally.pauses or [0.0]),
         "pause_p95": _p95(tally.pauses),
@@ -233,7 +257,7 @@ def main() -> None:
         f" {args.processes} process(es)\n"
         f"  {acknowledged:,} commands acknowledged, {again:,} sent more than once, {len(told.events):,} events told\n"
         f"  lost, doubled or otherwise wrong: {sum(wrong.values())} {dict(wrong) or ''}\n"
-        f"  tables that did not go on: {tally.stuck}\n"
+        f"  tables that did not go on: {tally.stuck}; taken over while their owner slept: {tally.taken_asleep}\n"
         f"  pause of a table: median {figures['pause_median']:.2f} s, p95 {figures['pause_p95']:.2f} s after the kill;"
         f" median {figures['from_restart_median']:.2f} s, p95 {figures['from_restart_p95']:.2f} s after the restart"
         f" (load of the machine {figures['load_average']:.1f})"
