@@ -2,7 +2,8 @@
 
 N tables of four people, each with a socket of their own. At every table a move is made R times a second, by whoever is
 on turn, as the browser makes it, with a nonce to every deal; what is measured is the time from a move to its answer, so
-after it was committed and told. Client and server are a process each and share the machine. `--peer` has a bare fan-out
+after it was committed and told. Client and server are a process each and share the machine; of several servers each has
+its share of the people, those of one table at different ones. `--peer` has a bare fan-out
 without tables, rules or a database carry the same sockets, moves and bytes: the ceiling. Ctrl-C
 ends it with what there is.
 """
@@ -13,6 +14,7 @@ import argparse
 import asyncio
 import json
 import os
+import random
 import statistics
 import sys
 import tempfile
@@ -25,11 +27,12 @@ from rich.console import Console
 from rich.progress import Progress
 
 from benchmarks.live.player import Counts, Player, Table
-from benchmarks.live.seeding import Seated, seed_folder
+from benchmarks.live.seeding import Seated, seed
 from benchmarks.live.server import Process, free_port
 from benchmarks.measuring import positive
 from gaple import Rules
 from gaple.server.patience import allow_many_files
+from gaple.server.storage import Storage
 
 RULES = Rules.parse("players=4 hand=7")
 MANY = dict.fromkeys(("sockets_per_address", "tables_per_hour", "guests_per_hour"), 10**9)
@@ -39,7 +42,7 @@ HAND = 24
 COMING_AT_ONCE = 50
 
 
-async def come(url: str, seated: list[list[Seated]], counts: Counts, every: float, bar: Progress) -> list[Table]:
+async def come(urls: list[str], seated: list[list[Seated]], counts: Counts, every: float, bar: Progress) -> list[Table]:
     """Everybody comes to their table."""
     task = bar.add_task("people come", total=len(seated))
     places = asyncio.Semaphore(COMING_AT_ONCE)
@@ -47,8 +50,8 @@ async def come(url: str, seated: list[list[Seated]], counts: Counts, every: floa
     async def fill(people: list[Seated]) -> Table:
         table = Table(every, counts)
         async with places:
-            for one in people:
-                await Player.come(url, one, table)
+            for number, one in enumerate(people):
+                await Player.come(urls[number % len(urls)], one, table)
         bar.advance(task)
         return table
 
@@ -71,31 +74,32 @@ async def play(tables: list[Table], every: float, seconds: float, bar: Progress,
 
 
 async def measure(
-    server: Process, seated: list[list[Seated]], args: argparse.Namespace, bar: Progress
+    servers: list[Process], seated: list[list[Seated]], args: argparse.Namespace, bar: Progress
 ) -> dict[str, Any]:
     """Have everybody come, begin, play; the figures."""
     counts, every = Counts(), 1 / args.rate
-    empty = server.memory
-    url = f"ws://127.0.0.1:{server.port}"
-    tables = await come(url, seated, counts, every, bar)
+    empty = _memory(servers)
+    urls = [f"ws://127.0.0.1:{server.port}" for server in servers]
+    tables = await come(urls, seated, counts, every, bar)
     await asyncio.sleep(1)
-    connected = server.memory
+    connected = _memory(servers)
     for number, table in enumerate(tables):
         table.skip = number % HAND
         table.players[0].send("start")
         await asyncio.sleep(0.01)
     await _until(lambda: all(table.phase == "playing" and not table.skip for table in tables))
-    begun = server.memory
+    begun = _memory(servers)
     warm = min(args.seconds / 4, every * 2)
     await play(tables, every, warm, bar, "warming up")
     counts.begin()
-    cpu, own = server.cpu, time.process_time()
+    cpu, own = _cpu(servers), time.process_time()
     try:
         await play(tables, every, args.seconds, bar, "playing")
     except asyncio.CancelledError:
         this = asyncio.current_task()
         if this is None or this.uncancel() > 0:
             raise
+    cpu = _cpu(servers) - cpu
     spent, sockets = time.perf_counter() - counts.since, sum(len(table.players) for table in tables)
     figures = {
         "tables": len(tables),
@@ -108,12 +112,12 @@ async def measure(
         "late": len(counts.late),
         **{f"p{part}_ms": 1000 * _quantile(counts.moves, part / 100) for part in (50, 95, 99)},
         "max_ms": 1000 * max(counts.moves, default=0.0),
-        "server_cpu": (server.cpu - cpu) / spent,
+        "server_cpu": cpu / spent,
         "client_cpu": (time.process_time() - own) / spent,
-        "cpu_ms_a_command": 1000 * (server.cpu - cpu) / max(1, len(counts.moves) + len(counts.others)),
+        "cpu_ms_a_command": 1000 * cpu / max(1, len(counts.moves) + len(counts.others)),
         "kib_a_socket_connected": (connected - empty) / sockets / 1024,
         "kib_a_socket_dealt": (begun - empty) / sockets / 1024,
-        "kib_a_socket": (server.memory - empty) / sockets / 1024,
+        "kib_a_socket": (_memory(servers) - empty) / sockets / 1024,
         "refused": counts.refused,
         "lost": counts.lost,
         "seconds": spent,
@@ -123,6 +127,14 @@ async def measure(
         for player in table.players:
             player.leave()
     return figures
+
+
+def _memory(servers: list[Process]) -> int:
+    return sum(server.memory for server in servers)
+
+
+def _cpu(servers: list[Process]) -> float:
+    return sum(server.cpu for server in servers)
 
 
 async def _until(come_true: Any, patience: float = 300) -> None:
@@ -159,22 +171,31 @@ async def run(args: argparse.Namespace, bar: Progress) -> list[tuple[str, dict[s
     results = []
     with tempfile.TemporaryDirectory(dir=args.folder) as folder:
         data = Path(folder) / "data"
-        seated = await seed_folder(data, args.tables, RULES)
+        storage = await Storage.open(data, args.database)
+        seated = await seed(storage, args.tables, RULES, random.getrandbits(20) if args.database else 0)
+        await storage.close()
+        shared = {key: value for key in ("database", "redis") if (value := getattr(args, key))}
         more = {"profile": args.profile} if args.profile else {}
-        servers = [("gaple", Process.table_server(data, log=args.log, **MANY, **more))]
+        gaple = [
+            Process.table_server(data / f"{number}" if shared else data, log=args.log, **MANY, **more, **shared)
+            for number in range(args.processes)
+        ]
+        measured = [("gaple", gaple)]
         if args.peer:
             port = free_port()
-            servers.append(
-                ("bare fan-out", Process([sys.executable, "-m", "benchmarks.peers.fanout", str(port)], port))
-            )
-        for name, server in servers:
-            server.start()
-            assert server.listens(), "the server has not started"
+            fanout = Process([sys.executable, "-m", "benchmarks.peers.fanout", str(port)], port)
+            measured.append(("bare fan-out", [fanout]))
+        for name, servers in measured:
+            for server in servers:
+                server.start()
+            for server in servers:
+                assert server.listens(), "the server has not started"
             try:
-                results.append((name, await measure(server, seated, args, bar)))
+                results.append((name, await measure(servers, seated, args, bar)))
                 print(told(*results[-1]), flush=True)
             finally:
-                server.kill(15 if args.profile else 9)
+                for server in servers:
+                    server.kill(15 if args.profile else 9)
     return results
 
 
@@ -186,6 +207,9 @@ def main() -> None:
     asked.add_argument("--seconds", type=float, default=60, metavar="S", help="how long to measure (60)")
     asked.add_argument("--rounds", type=positive, default=1, metavar="N", help="the whole so many times (1)")
     asked.add_argument("--peer", action="store_true", help="measure a bare fan-out too")
+    asked.add_argument("--database", metavar="URL", help="PostgreSQL instead of SQLite; best one of its own")
+    asked.add_argument("--redis", metavar="URL", help="for several processes")
+    asked.add_argument("--processes", type=positive, default=1, metavar="N", help="servers that share the tables (1)")
     asked.add_argument("--folder", type=Path, default=None, help="where the database lies (a temporary folder)")
     asked.add_argument("--log", type=Path, default=None, help="where the server's log goes (nowhere)")
     asked.add_argument("--profile", metavar="FILE", help="have cProfile look at the server")

@@ -6,7 +6,6 @@ import asyncio
 import hashlib
 import time
 from dataclasses import dataclass
-from pathlib import Path
 
 from gaple import Rules
 from gaple.server.commands import Actor
@@ -34,15 +33,6 @@ async def seed(storage: Storage, tables: int, rules: Rules, first: int = 0) -> l
     made = [_table(number, rules) for number in range(first, first + tables)]
     await asyncio.gather(*(_write(storage, people, rules) for people in made))
     return made
-
-
-async def seed_folder(data: Path, tables: int, rules: Rules) -> list[list[Seated]]:
-    """The same in a new folder."""
-    storage = await Storage.open(data)
-    try:
-        return await seed(storage, tables, rules)
-    finally:
-        await storage.close()
 
 
 def _table(number: int, rules: Rules) -> list[Seated]:
