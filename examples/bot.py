@@ -7,6 +7,8 @@ from typing import Any
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
+if len(sys.argv) < 2 or "/meja/" not in sys.argv[1]:
+    sys.exit(__doc__)
 server, table = sys.argv[1].split("/meja/")
 token = sys.argv[2] if len(sys.argv) > 2 else ""
 if not token:  # a bot of its own; its token can be given again as the second argument

@@ -137,6 +137,8 @@ def test_play_now(browser: Browser, server: Server, lang: str, size: str) -> Non
 
     dewi.play_until(over)
     result = dewi.by("result").inner_text()
+    dewi.by("fold").click()  # the table beneath can be looked at
+    expect(dewi.by("result")).to_be_hidden()
     assert re.search(r"\d", result)
     assert "{" not in result
     assert dewi.complaints == []

@@ -15,6 +15,7 @@ import gaple
 from gaple.players import LEVELS
 from gaple.server import lan
 from gaple.server.people import People
+from gaple.server.settings import Settings
 from tests.server import wire
 from tests.server.client import Person, browser, serving, settings
 from tests.waiting import PATIENCE
@@ -172,6 +173,9 @@ async def test_link_and_qr_code_lead_to_the_table(base: str, monkeypatch: pytest
         table = await person.make_table("players=2 hand=7")
         monkeypatch.setattr(lan, "addresses", lambda port, scheme: [f"{scheme}://192.168.1.5:{port}"])
         port = base.rpartition(":")[2]
+        unreachable = (await person.get(f"/api/tables/{table}/link")).json()["url"]
+        assert unreachable == f"{base}/meja/{table}"
+        monkeypatch.setattr(Settings, "everywhere", True)
         here = (await person.get(f"/api/tables/{table}/link")).json()["url"]
         assert here == f"http://192.168.1.5:{port}/meja/{table}"
         there = await person.get(f"/api/tables/{table}/link", headers={"host": "meja.test:8000"})

@@ -26,7 +26,7 @@ export function parseRoute(path: string): Route {
 export function tableIn(text: string): string | null {
   const path = text.trim().replace(/[?#].*$/, "");
   const id = /(?:^|\/)meja\/([^/]+)\/?$/.exec(path)?.[1] ?? path;
-  return /^[\w-]{1,64}$/.test(id) ? id : null;
+  return /^[\w-]{1,64}$/.test(id) ? id.toLowerCase() : null; // a phone writes the first letter large
 }
 
 function decode(part: string): string {

@@ -24,6 +24,7 @@ describe("parseRoute", () => {
 
 describe("tableIn", () => {
   it.each([
+    ["K3f9Abcdefgh", "k3f9abcdefgh"],
     ["k3f9abc", "k3f9abc"],
     [" k3f9abc ", "k3f9abc"],
     ["/meja/k3f9", "k3f9"],

@@ -213,8 +213,8 @@ def _address(request: Ask, server: Server) -> str:
 
 
 def _link(request: Ask, server: Server, table: str) -> str:
-    """The table's address as others can reach it: ``localhost`` is of no use to a phone."""
-    address = _address(request, server)
-    if server.settings.public_url is None and request.url.hostname in _LOOPBACK:
+    """The table's address as others can reach it, if they can: ``localhost`` is of no use to a phone."""
+    settings, address = server.settings, _address(request, server)
+    if settings.public_url is None and settings.everywhere and request.url.hostname in _LOOPBACK:
         address = next(iter(lan.addresses(request.url.port or 80, request.url.scheme)), address)
     return f"{address.rstrip('/')}/meja/{table}"

@@ -30,7 +30,6 @@ from .settings import Settings
 log = logging.getLogger("gaple.server")
 
 _GRACE_SECONDS = 5
-_EVERYWHERE = ("0.0.0.0", "::")
 _SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
@@ -151,12 +150,12 @@ def _others(settings: Settings, port: int) -> list[str]:
     """Under which addresses others reach the server."""
     if settings.public_url:
         return [settings.public_url.rstrip("/")]
-    return addresses(port, _scheme(settings)) if settings.host in _EVERYWHERE else []
+    return addresses(port, _scheme(settings)) if settings.everywhere else []
 
 
 def _here(settings: Settings, port: int) -> str:
     """Under which address this machine reaches the server."""
-    return f"{_scheme(settings)}://{'localhost' if settings.host in _EVERYWHERE else _in_url(settings.host)}:{port}"
+    return f"{_scheme(settings)}://{'localhost' if settings.everywhere else _in_url(settings.host)}:{port}"
 
 
 def _scheme(settings: Settings) -> str:

@@ -87,6 +87,11 @@ class Settings:
 
     chance: Callable[[int], bytes] = field(default=secrets.token_bytes, repr=False)
 
+    @property
+    def everywhere(self) -> bool:
+        """Whether other machines of the network can come, and not this one alone."""
+        return self.host in ("0.0.0.0", "::")
+
     def __post_init__(self) -> None:
         if self.redis is not None and self.database is None:
             raise StartError("redis-needs-database")
