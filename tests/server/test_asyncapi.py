@@ -96,7 +96,7 @@ async def greet(window: Window) -> Checked:
 
 async def test_every_message_of_a_real_match_is_as_described(base: str) -> None:
     async with Person.named(base, "Ani") as ani, Person.named(base, "Budi") as budi, Person.stranger(base) as stranger:
-        table = await ani.make_table("players=3 hand=9 hands=2 settle=pairwise", clock="brisk")
+        table = await ani.make_table("players=3 hand=9 hands=2 settle=pairwise", clock="brisk", chat=True)
         async with ani.socket(table) as host, budi.socket(table) as guest:
             sockets = [await greet(host), await greet(guest)]
             await guest.do("sit", seat="B")
@@ -114,6 +114,7 @@ async def test_every_message_of_a_real_match_is_as_described(base: str) -> None:
                         await window.until(wire.Event, lambda m: isinstance(m.event, wire.Dealt))
             assert host.now.table.phase == "match_over"
             await host.do("say", what="good_game")
+            await host.do("chat", text="Mainnya cepat, ya")
             await host.do("rematch")
             await guest.until_phase("waiting")
             await guest.do("stand")

@@ -87,7 +87,8 @@ async def test_who_has_sat_somewhere_is_known_from_older_logs(tmp_path: Path) ->
     with sqlite3.connect(tmp_path / database.FILE) as connection:
         sat = connection.execute(query).fetchall()
         connection.executescript(
-            "DROP TABLE seatings; DROP TABLE recovery_codes; UPDATE alembic_version SET version_num = '0003'"
+            "DROP TABLE seatings; DROP TABLE recovery_codes; DROP TABLE chat; DROP TABLE reports;"
+            "UPDATE alembic_version SET version_num = '0003'"
         )
     connection.close()
     await (await Storage.open(tmp_path)).close()

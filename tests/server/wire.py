@@ -110,6 +110,7 @@ class CompanyView(Strict, frozen=True, kw_only=True):
     public: bool
     onlookers: bool
     delay: Annotated[int, Meta(ge=0, le=20)]
+    chat: bool
 
 
 class GatheringView(Strict, frozen=True, kw_only=True):
@@ -383,6 +384,21 @@ class Said(Message, frozen=True, kw_only=True, tag="said"):
     what: str
 
 
+class ChatLine(Strict, frozen=True, kw_only=True):
+    at: Number
+    who: Annotated[str, Meta(pattern="^[0-9a-f]{16}$")]
+    name: str | None
+    text: Annotated[str, Meta(min_length=1, max_length=400)]
+
+
+class Chatted(Message, frozen=True, kw_only=True, tag="chatted"):
+    line: ChatLine
+
+
+class ChatLog(Message, frozen=True, kw_only=True, tag="chat_log"):
+    lines: list[ChatLine]
+
+
 class Pong(Message, frozen=True, kw_only=True, tag="pong"):
     pass
 
@@ -391,7 +407,7 @@ class Probe(Message, frozen=True, kw_only=True, tag="probe"):
     probe: Number
 
 
-AnyMessage = State | Event | Done | Refused | Failed | Presence | Said | Pong | Probe
+AnyMessage = State | Event | Done | Refused | Failed | Presence | Said | Chatted | ChatLog | Pong | Probe
 
 read = msgspec.json.Decoder(AnyMessage).decode
 

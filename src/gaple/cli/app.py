@@ -33,6 +33,7 @@ COMMANDS: Final = (
     "solve",
     "arena",
     "backup",
+    "reports",
     "move-data",
 )
 """The commands, in the order in which help lists them."""

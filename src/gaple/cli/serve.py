@@ -34,6 +34,7 @@ def command(
     pace: Annotated[float, typer.Option("--pace", metavar="SECONDS", min=0, max=60)] = 0.9,
     public_url: Annotated[str | None, typer.Option("--public-url", metavar="URL")] = None,
     no_qr: Annotated[bool, typer.Option("--no-qr")] = False,
+    no_chat: Annotated[bool, typer.Option("--no-chat")] = False,
 ) -> None:
     """Runs a server until Ctrl-C."""
     terminal = Terminal.of(context)
@@ -53,6 +54,7 @@ def command(
             tls_cert=tls_cert,
             tls_key=tls_key,
             metrics_token=metrics_token or None,
+            chat=not no_chat,
         )
         serve(settings, lambda listening: welcome(terminal, listening, with_qr=not no_qr))
     except StartError as error:

@@ -22,6 +22,12 @@ class Levels(msgspec.Struct, frozen=True):
     levels: list[str]
 
 
+class ChatAllowed(msgspec.Struct, frozen=True):
+    """Whether a table may have a chat here."""
+
+    allowed: bool
+
+
 class TableMade(msgspec.Struct, frozen=True):
     """The id of a new table."""
 

@@ -7,18 +7,19 @@ import time
 from collections.abc import Container, Mapping
 
 from .attendance import Attendance, Watcher
+from .chat import Chat, Line
 from .clock import Since, begins, out_of_time
 from .commands import Phrase
 from .errors import Refusal, TooMany
 from .events import Event
 from .guard import Allowance
-from .messages import Presence, Probe, Said, encode
+from .messages import ChatLog, Chatted, Presence, Probe, Said, encode
 from .onlooking import Late, check_welcome, may_look
 from .project import Projection, alias, claim_views, seat_views
 from .recent import Recent
 from .settings import Settings
 from .table import TableState
-from .views import TableView
+from .views import ChatLine, TableView
 
 
 def now() -> int:
@@ -36,8 +37,10 @@ class Audience:
         names: Mapping[str, str | None],
         late: Late | None = None,
         erased: Container[str] = (),
+        chat: Chat | None = None,
     ) -> None:
         self.state = state
+        self.chat = chat
         self.names = {person: None if person in erased else name for person, name in names.items()}
         self._erased = erased
         self.attendance = Attendance()
@@ -95,6 +98,7 @@ class Audience:
         if person:
             self.meet(person, name)
         self.show(watcher, since)
+        self._recall(watcher)
         if self.state.seat_of(person) is not None:
             self._probe(watcher)
         self._presence(but=watcher)
@@ -145,6 +149,32 @@ class Audience:
             if self.seen_by(watcher.person).seq == self.state.seq:
                 watcher.tell(message)
 
+    def hears(self, person: str | None) -> bool:
+        """Whether somebody may read the chat: not who sees the hand late."""
+        if self.chat is None or not may_look(self.state, person):
+            return False
+        return self.state.seat_of(person) is not None or not self.state.company.delay
+
+    def _pass_on(self, line: Line) -> None:
+        message = encode(Chatted(_line(line)))
+        for watcher in self.attendance:
+            if self.hears(watcher.person):
+                watcher.tell(message)
+
+    def _recall(self, *watchers: Watcher) -> None:
+        """Tell them what was written lately."""
+        if self.chat is None:
+            return
+        message = encode(ChatLog([_line(line) for line in self.chat.lines if line.person not in self._erased]))
+        for watcher in watchers:
+            if self.hears(watcher.person):
+                watcher.tell(message)
+
+    def forget(self, person: str) -> None:
+        """Somebody was erased: what they have written is gone."""
+        if self.chat and self.chat.forget(person):
+            self._recall(*self.attendance)
+
     def dismiss(self, person: str) -> None:
         """End all windows of somebody who is not to come any more."""
         for watcher in self.attendance.of(person):
@@ -158,7 +188,9 @@ class Audience:
 
     def _projection(self, state: TableState, event: Event | None = None) -> Projection:
         left = self.left if state.seq == self.state.seq else None
-        return Projection(state, self.names, self.attendance.present, self.onlookers, event, left)
+        return Projection(
+            state, self.names, self.attendance.present, self.onlookers, event, left, self.chat is not None
+        )
 
     def _tell(self, state: TableState, event: Event) -> None:
         projection = self._projection(state, event)
@@ -188,3 +220,7 @@ class Audience:
         for watcher in self.attendance:
             if not may_look(self.state, watcher.person):
                 watcher.turn_out()
+
+
+def _line(line: Line) -> ChatLine:
+    return ChatLine(line.at, alias(line.person), line.name, line.text)

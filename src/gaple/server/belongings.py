@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import msgspec
 
-from . import events, history
+from . import chat, events, history
 from .context import Server
 from .errors import Missing
 from .events import Event
@@ -58,6 +58,10 @@ async def collect(guest: Guest, server: Server, lang: str) -> bytes:
             "bots": [
                 {"person": bot.person, "name": bot.name, "made": _time(bot.made_at)}
                 for bot in await server.bots.of_owner(guest)
+            ],
+            "chat": [
+                {"table": table, "at": _time(at), "text": text}
+                for table, at, text in await chat.written(storage, guest.person)
             ],
             "tables": told,
         }

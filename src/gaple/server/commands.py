@@ -177,6 +177,18 @@ class Say(Command, frozen=True, tag="say"):
     what: Phrase
 
 
+class Chat(Command, frozen=True, tag="chat"):
+    """Write something of one's own, where the table allows it. It is in no log, and kept until the table is closed."""
+
+    text: Annotated[str, msgspec.Meta(max_length=1000)]
+
+
+class Report(Command, frozen=True, tag="report"):
+    """Show a line of the chat, the one of ``at``, and those before it to whoever runs the server."""
+
+    at: Annotated[int, msgspec.Meta(ge=0, lt=2**53)]
+
+
 BeforePlay: TypeAlias = Sit | Stand | PutComputer | Remove | Start | Fill
 """What changes a waiting room."""
 
@@ -186,8 +198,11 @@ BeforeDeal: TypeAlias = CommitNonce | RevealNonce
 AboutSeat: TypeAlias = AskSeat | AnswerSeat
 """What is said about a seat whose person cannot come back to it."""
 
+Talk: TypeAlias = Say | Chat | Report
+"""What is said, and what about that; it changes nothing at the table."""
+
 FromPerson: TypeAlias = (
-    BeforePlay | BeforeDeal | Play | BeReady | Stop | PlayAgain | Vote | HandOver | TakeBack | AboutSeat | Say
+    BeforePlay | BeforeDeal | Play | BeReady | Stop | PlayAgain | Vote | HandOver | TakeBack | AboutSeat | Talk
 )
 """What a person can send."""
 

@@ -18,6 +18,7 @@ from .commands import (
     AskSeat,
     BeReady,
     CallTime,
+    Chat,
     Close,
     Command,
     CommitNonce,
@@ -29,6 +30,7 @@ from .commands import (
     PlayAgain,
     PutComputer,
     Remove,
+    Report,
     RevealNonce,
     Say,
     Sit,
@@ -112,7 +114,7 @@ def decide(
             return absence.vote(state, command, actor, present, patience)
         case Close():
             return () if state.closed else (events.Closed(),)
-        case Say():
+        case Say() | Chat() | Report():
             return ()  # what is said is in no log
         case HandOver():
             return absence.hand_over(state, actor)

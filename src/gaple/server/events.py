@@ -58,13 +58,15 @@ class Company(msgspec.Struct, frozen=True, omit_defaults=True):
 
     A ``public`` one is listed in the lobby. Who has no seat may watch where there may be ``onlookers``,
     ``delay`` moves late. One that ``gathers`` waits for people for a moment only before its first match, then
-    begins by itself, with computer players of this level where nobody sits.
+    begins by itself, with computer players of this level where nobody sits. Where there is a ``chat``,
+    who sits may write what they like.
     """
 
     public: bool = False
     onlookers: bool = True
     delay: int = 0
     gathers: str | None = None
+    chat: bool = False
 
 
 PRIVATE: Final = Company()

@@ -16,7 +16,7 @@ from gaple.players import available
 from gaple.texts import LANGUAGES
 
 from . import history, lan
-from .answers import Levels, Link, RulesTold, TableMade
+from .answers import ChatAllowed, Levels, Link, RulesTold, TableMade
 from .context import Server, TheServer
 from .described import described
 from .errors import Missing, Refusal
@@ -73,15 +73,23 @@ async def get_levels() -> Levels:
     return Levels(list(available()))
 
 
+@get("/api/chat", opt=described(ChatAllowed))
+async def get_chat(server: TheServer) -> ChatAllowed:
+    """Whether a table may have a chat here."""
+    return ChatAllowed(server.settings.chat)
+
+
 @post("/api/tables", opt=described(TableMade, 201, MakeTable, (403, 413, 429)))
 async def post_tables(request: Ask, server: TheServer) -> TableMade:
     """A new table, the maker at A."""
     asked = read_body(await request.body(), MakeTable)
     host = named(request)
     rules = Rules.parse(asked.rules)
+    if asked.chat and not server.settings.chat:
+        raise Refusal("chat-off")
     move = {"off": None, "relaxed": server.settings.relaxed, "brisk": server.settings.brisk}[asked.clock]
     timing = Timing(move, float(asked.grace))
-    company = Company(asked.public, asked.onlookers, asked.delay if asked.onlookers else 0)
+    company = Company(asked.public, asked.onlookers, asked.delay if asked.onlookers else 0, chat=asked.chat)
     return TableMade(await server.tables.make(host, rules, asked.direction, timing=timing, company=company))
 
 
@@ -148,6 +156,7 @@ ROUTES: Final = (
     put_me,
     post_rules,
     get_levels,
+    get_chat,
     post_tables,
     post_play_now,
     get_table,

@@ -7,6 +7,7 @@ second one, the clock, has done what is due by itself, through the same writer.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import time
 from collections.abc import Container, Mapping
@@ -17,11 +18,13 @@ from gaple import GapleError
 from . import failures
 from .attendance import Watcher
 from .audience import Audience, now
+from .chat import Chat
 from .clock import Due, What, asked, due
-from .commands import COMPUTER, AboutSeat, Actor, AnyCommand, AskSeat, Play, Say, Sit
+from .commands import COMPUTER, AboutSeat, Actor, AnyCommand, AskSeat, Play, Report, Say, Sit
+from .commands import Chat as Write
 from .decide import decide
 from .errors import Refusal, Unavailable
-from .events import Dealt, Event, Played
+from .events import SEATING, Dealt, Event, Played
 from .onlooking import Late, check_welcome, late_of
 from .settings import Settings
 from .storage import Conflict, Storage
@@ -48,8 +51,9 @@ class LiveTable(Audience):
         names: Mapping[str, str | None],
         late: Late | None = None,
         erased: Container[str] = (),
+        chat: Chat | None = None,
     ) -> None:
-        super().__init__(settings, state, names, late, erased)
+        super().__init__(settings, state, names, late, erased, chat)
         self._storage = storage
         self._thought = Thought(thinkers, settings.chance)
         self._epoch = epoch
@@ -157,6 +161,8 @@ class LiveTable(Audience):
             raise Refusal("name-needed")
         if isinstance(command, Say):
             self.say(actor.person, command.what)
+        elif isinstance(command, Write | Report):
+            await self._converse(command, actor.person)
         here = self.attendance
         waited = time.monotonic() - max(self._since.moved, here.watched)
         patience = self._settings.vote_after - waited
@@ -185,8 +191,28 @@ class LiveTable(Audience):
                 self._late.wait(event)
                 for told in self._late.release(state):
                     self._tell(self._late.state, told)
+            if isinstance(event.fact, SEATING):
+                self._recall(*here.of(event.fact.person))
+        if state.closed and self.chat:
+            with contextlib.suppress(Unavailable):  # then it is done when somebody comes
+                await self.chat.drop()
         self._changed.set()
         return state.seq
+
+    async def _converse(self, command: Write | Report, person: str | None) -> None:
+        """Have something written, or reported. Raises :class:`GapleError`."""
+        if self.state.closed:
+            raise Refusal("table-closed")
+        if self.chat is None:
+            raise Refusal("no-chat")
+        if person is None or (isinstance(command, Write) and self.state.seat_of(person) is None):
+            raise Refusal("not-seated")
+        if not self.hears(person):
+            raise Refusal("no-such-line")
+        if isinstance(command, Report):
+            await self.chat.report(person, command, now())
+        elif line := await self.chat.write(self._epoch, person, self.names.get(person), command, now()):
+            self._pass_on(line)
 
     def _take_in(self, event: Event) -> None:
         first_ready = not self.state.ready

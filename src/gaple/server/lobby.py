@@ -72,7 +72,7 @@ def _told(live: LiveTable) -> Listed | None:
         phase=state.phase,
         rules=state.rules.full,
         clock=ClockView(state.timing.move, state.timing.grace, None),
-        company=CompanyView(company.public, company.onlookers, company.delay),
+        company=CompanyView(company.public, company.onlookers, company.delay, live.chat is not None),
         gathers=state.gathers is not None,
         seats=state.rules.players,
         free=free,

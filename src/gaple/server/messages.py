@@ -14,7 +14,7 @@ from .commands import Command, CommandId, FromPerson, Phrase
 from .errors import InputError
 from .events import Direction
 from .happened import TableEvent
-from .views import ClaimView, SeatView, TableView, View, You
+from .views import ChatLine, ClaimView, SeatView, TableView, View, You
 
 T = TypeVar("T")
 
@@ -85,6 +85,7 @@ class MakeTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     public: bool = False
     onlookers: bool = True
     delay: Delay = 0
+    chat: bool = False
 
 
 class PlayNow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -200,6 +201,18 @@ class Said(msgspec.Struct, frozen=True, tag_field="type", tag="said"):
     what: Phrase
 
 
+class Chatted(msgspec.Struct, frozen=True, tag_field="type", tag="chatted"):
+    """Somebody has written something."""
+
+    line: ChatLine
+
+
+class ChatLog(msgspec.Struct, frozen=True, tag_field="type", tag="chat_log"):
+    """All that was written lately, instead of what was told before."""
+
+    lines: list[ChatLine]
+
+
 class Pong(msgspec.Struct, frozen=True, tag_field="type", tag="pong"):
     """Answers a ping."""
 
@@ -214,7 +227,7 @@ class _Identified(msgspec.Struct, frozen=True):
     id: CommandId
 
 
-Message: TypeAlias = State | EventTold | Done | Refused | Failed | Presence | Said | Pong | Probe
+Message: TypeAlias = State | EventTold | Done | Refused | Failed | Presence | Said | Chatted | ChatLog | Pong | Probe
 
 _ENCODER: Final = msgspec.json.Encoder()
 _FRAMES: Final = msgspec.json.Decoder(Frame)

@@ -20,8 +20,8 @@ _FLAG: Final = re.compile("[\U0001f1e6-\U0001f1ff]{2}")
 _BLANK: Final = frozenset("\u115f\u1160\u2800\u3164\uffa0")  # letters that show nothing
 _UNWANTED: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Zl", "Zp"})
 _MARKS: Final = frozenset({"Mn", "Mc", "Me"})
-_MOST_MARKS: Final = 4  # on one letter: as many as any script needs, and too few to climb over the seats around
-_HEAPED: Final = re.compile(f"m{{{_MOST_MARKS + 1}}}")
+MOST_MARKS: Final = 4  # on one letter: as many as any script needs, and too few to climb over the seats around
+_HEAPED: Final = re.compile(f"m{{{MOST_MARKS + 1}}}")
 
 
 def clean_name(text: str) -> str:
@@ -37,19 +37,30 @@ def clean_name(text: str) -> str:
         text = unicodedata.normalize("NFC", " ".join(text.split()))
     if not text:
         raise InputError("name-empty")
-    if len(text) > MOST_CODE_POINTS or _length(text) > MOST_CHARACTERS:
+    if len(text) > MOST_CODE_POINTS or length(text) > MOST_CHARACTERS:
         raise InputError("name-long", most=MOST_CHARACTERS)
     for character in text:
-        if not _is_welcome(character):
+        if not is_welcome(character):
             raise InputError("name-character", character=f"U+{ord(character):04X}")
-    if _HEAPED.search("".join("m" if unicodedata.category(c) in _MARKS else "." for c in text)):
-        raise InputError("name-marks", most=_MOST_MARKS)
-    if not any(unicodedata.category(character)[0] in "LNPS" for character in text):
+    if is_heaped(text):
+        raise InputError("name-marks", most=MOST_MARKS)
+    if not shows(text):
         raise InputError("name-empty")
     return text
 
 
-def _is_welcome(character: str) -> bool:
+def shows(text: str) -> bool:
+    """Whether there is anything to be seen."""
+    return any(unicodedata.category(character)[0] in "LNPS" for character in text)
+
+
+def is_heaped(text: str) -> bool:
+    """Whether a letter has more marks than any script needs."""
+    return bool(_HEAPED.search("".join("m" if unicodedata.category(c) in _MARKS else "." for c in text)))
+
+
+def is_welcome(character: str) -> bool:
+    """Whether a character may be shown: no control, none that turns the direction, none that shows nothing."""
     if character in _JOINERS or ord(character) in _TAGS:
         return True
     if character in _BLANK or ord(character) & 0xFFFE == 0xFFFE:  # the last two are no characters
@@ -57,7 +68,7 @@ def _is_welcome(character: str) -> bool:
     return unicodedata.category(character) not in _UNWANTED
 
 
-def _length(text: str) -> int:
+def length(text: str) -> int:
     """How many characters a reader sees, nearly: joined, modified and combined ones are one."""
     length, joined = 0, False
     for character in _FLAG.sub("F", text):

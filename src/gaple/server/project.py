@@ -58,6 +58,7 @@ class Projection:
         onlookers: int,
         event: Event | None = None,
         left: float | None = None,
+        chat: bool = False,
     ) -> None:
         self._state = state
         self._names = names
@@ -65,6 +66,7 @@ class Projection:
         self._onlookers = onlookers
         self._event = event
         self._left = left
+        self._chat = chat
         self._seen: dict[Seat | None, tuple[views.View | None, TableEvent | None]] = {}
 
     def told(self, person: str | None, missed: list[Missed] | None = None) -> bytes:
@@ -84,7 +86,7 @@ class Projection:
     def table_view(self) -> TableView:
         """What has nothing to do with hidden tiles."""
         hands = MOST_HANDS if self._event is None else 1  # who is told an event knows those before
-        return table_view(self._state, self._names, self._present, self._onlookers, hands, self._left)
+        return table_view(self._state, self._names, self._present, self._onlookers, hands, self._left, self._chat)
 
     @cached_property
     def _table(self) -> TableView:
@@ -170,10 +172,12 @@ def table_view(
     onlookers: int,
     hands: int = MOST_HANDS,
     left: float | None = None,
+    chat: bool = False,
 ) -> TableView:
     """What has nothing to do with hidden tiles; of the match's finished hands the last ``hands``.
 
-    ``left`` are the seconds left of this turn, or until a table that gathers people begins.
+    ``left`` are the seconds left of this turn, or until a table that gathers people begins; ``chat`` is
+    whether there is one.
     """
     rest = None if left is None else round(left, 1)
     return TableView(
@@ -183,7 +187,7 @@ def table_view(
         rules_short=str(state.rules),
         direction=state.direction,
         clock=ClockView(state.timing.move, state.timing.grace, None if state.gathers else rest),
-        company=CompanyView(state.company.public, state.company.onlookers, state.company.delay),
+        company=CompanyView(state.company.public, state.company.onlookers, state.company.delay, chat),
         gathering=GatheringView(state.gathers, rest) if state.gathers else None,
         seats=seat_views(state, names, present),
         votes=[str(seat) for seat in sorted(state.votes)],

@@ -93,3 +93,28 @@ SEATINGS: Final = sa.Table(
     sa.Column("table", sa.String(32), sa.ForeignKey("tables.id"), primary_key=True),
 )
 """Who has had a seat where: what the logs say too, to be found by person."""
+
+CHAT: Final = sa.Table(
+    "chat",
+    METADATA,
+    sa.Column("table", sa.String(32), sa.ForeignKey("tables.id"), primary_key=True),
+    sa.Column("at", sa.BigInteger, primary_key=True, autoincrement=False),
+    sa.Column("person", sa.String(32), sa.ForeignKey("persons.id"), nullable=False, index=True),
+    sa.Column("text", sa.Text, nullable=False),
+    sa.Column("command_id", sa.String(64)),
+)
+"""What people have written at tables that allow it, until the table is closed."""
+
+REPORTS: Final = sa.Table(
+    "reports",
+    METADATA,
+    sa.Column("table", sa.String(32), sa.ForeignKey("tables.id"), primary_key=True),
+    sa.Column("about", sa.BigInteger, primary_key=True, autoincrement=False),
+    sa.Column("reporter", sa.String(32), primary_key=True),
+    sa.Column("at", sa.BigInteger, primary_key=True, autoincrement=False),
+    sa.Column("person", sa.String(32), sa.ForeignKey("persons.id"), nullable=False, index=True),
+    sa.Column("text", sa.Text, nullable=False),
+    sa.Column("reported_at", sa.BigInteger, nullable=False),
+)
+"""What was written, kept because somebody has reported the line of ``about``: that line and those before it, each to
+be erased with who wrote it. ``reporter`` is an opaque id, as in a log."""

@@ -39,7 +39,8 @@ class Settings:
     think that need the engine. ``database`` is the address of a PostgreSQL database, where it is not to be
     SQLite in the folder ``data``, ``redis`` that of a Redis by which several server processes share the work
     on it. ``tls_cert`` and ``tls_key`` are files (PEM) with which the server speaks TLS itself; with
-    ``metrics_token`` a monitor may read ``/metrics``. ``chance`` makes random bytes, for ids, tokens and deals.
+    ``metrics_token`` a monitor may read ``/metrics``. Without
+    ``chat`` there is none at any table. ``chance`` makes random bytes, for ids, tokens and deals.
     """
 
     host: str = "0.0.0.0"
@@ -52,6 +53,7 @@ class Settings:
     tls_key: Path | None = None
     metrics_token: str | None = field(default=None, repr=False)
     page: Path | None = None
+    chat: bool = True
 
     pace: float = 0.9
     think_limit: float = 5.0
@@ -82,6 +84,8 @@ class Settings:
     queued_messages: int = 64
     frames_in_ten_seconds: int = 60
     phrases_in_ten_seconds: int = 5
+    chats_in_ten_seconds: int = 5
+    reports_per_hour: int = 20
     frame_bytes: int = 4096
     body_bytes: int = 16384
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import math
 import re
 import time
 from collections.abc import Iterator
@@ -14,6 +15,7 @@ from gaple import GapleError, Rules
 
 from . import failures
 from .audience import now
+from .chat import Chat, drop
 from .commands import CLOCK, Actor, HandOver, Stand
 from .decide import found
 from .errors import Missing, Unavailable
@@ -27,9 +29,10 @@ from .onlooking import late_of
 from .people import Guest
 from .post import Post
 from .remote import RemoteTable, RemoteTables
+from .schema import CHAT
 from .settings import Settings
 from .storage import Elsewhere, Storage
-from .table import Phase, fold, stamp
+from .table import Phase, TableState, fold, stamp
 from .thinking import Thinkers
 
 log = logging.getLogger("gaple.server.tables")
@@ -175,6 +178,7 @@ class Tables:
         tables = list(self._live.values())
         for live in tables:
             live.rename(person, None)
+            live.forget(person)
             live.dismiss(person)
         for live in tables:
             await _leave(live, person)
@@ -214,12 +218,22 @@ class Tables:
             state.apply(closing[0])
             entries += closing
         names = await self._storage.names(state.known)
+        chat = await self._chat(state)
         late = await asyncio.to_thread(late_of, entries, state)
-        live = LiveTable(self._storage, self._settings, self._thinkers, epoch, state, names, late, self._erased)
+        live = LiveTable(self._storage, self._settings, self._thinkers, epoch, state, names, late, self._erased, chat)
         self._live[table] = live
         self._tasks[table] = asyncio.create_task(live.run(), name=f"table {table}")
         self._tasks[table].add_done_callback(lambda task: self._ended(table, task))
         return live
+
+    async def _chat(self, state: TableState) -> Chat | None:
+        """The chat of a table; ``None`` where there is none, by its host's choice or this server's."""
+        if not state.company.chat:
+            return None
+        if state.closed:
+            await drop(self._storage, CHAT.c.table == state.table)
+            return None
+        return await Chat.load(self._storage, self._settings, state.table) if self._settings.chat else None
 
     def _loaded(self, table: str, task: asyncio.Task[LiveTable]) -> None:
         """Whoever asked may be gone; what nobody hears asyncio would log, message and all."""
@@ -254,7 +268,12 @@ class Tables:
                 self._tasks.pop(table).cancel()
 
     async def _sweep(self) -> None:
+        forgot = -math.inf
         while True:
+            if time.monotonic() - forgot >= _HOUR:
+                forgot = time.monotonic()
+                with contextlib.suppress(Unavailable):  # an hour later, then
+                    await drop(self._storage, CHAT.c.at < now() - self._settings.close_after * 1000)
             await asyncio.sleep(min(_SWEEP_SECONDS, self._settings.idle_after))
             oldest = time.monotonic() - self._settings.idle_after
             for table, live in list(self._live.items()):

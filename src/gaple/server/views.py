@@ -90,11 +90,15 @@ class ClockView(msgspec.Struct, frozen=True):
 
 
 class CompanyView(msgspec.Struct, frozen=True):
-    """Who may come: whether the table is in the lobby, and whether, and how many moves late, one may watch."""
+    """Who may come: whether the table is in the lobby, and whether, and how many moves late, one may watch.
+
+    With ``chat``, who sits may write what they like.
+    """
 
     public: bool
     onlookers: bool
     delay: int
+    chat: bool
 
 
 class GatheringView(msgspec.Struct, frozen=True):
@@ -146,6 +150,15 @@ class TableView(msgspec.Struct, frozen=True):
     onlookers: int
     match: MatchView | None
     shuffle: ShuffleView | None
+
+
+class ChatLine(msgspec.Struct, frozen=True):
+    """Something that somebody has written; no two at a table have the same ``at`` (milliseconds since 1970)."""
+
+    at: int
+    who: str
+    name: str | None
+    text: str
 
 
 class You(msgspec.Struct, frozen=True):

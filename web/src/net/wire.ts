@@ -51,6 +51,39 @@ export interface BotsTold {
   bots: BotTold[];
 }
 
+/** Write something of one's own, where the table allows it. It is in no log, and kept until the table is closed. */
+export interface Chat {
+  type: "chat";
+  text: string;
+  id?: string;
+  seq: number;
+}
+
+/** Whether a table may have a chat here. */
+export interface ChatAllowed {
+  allowed: boolean;
+}
+
+/** Something that somebody has written; no two at a table have the same `at` (milliseconds since 1970). */
+export interface ChatLine {
+  at: number;
+  who: string;
+  name: string | null;
+  text: string;
+}
+
+/** All that was written lately, instead of what was told before. */
+export interface ChatLog {
+  type: "chat_log";
+  lines: ChatLine[];
+}
+
+/** Somebody has written something. */
+export interface Chatted {
+  type: "chatted";
+  line: ChatLine;
+}
+
 /** Somebody called `name` asks for a seat: `yes` and `no` of `of` who decide, or the `host` alone does. */
 export interface ClaimView {
   seat: string;
@@ -95,6 +128,7 @@ export interface CompanyView {
   public: boolean;
   onlookers: boolean;
   delay: number;
+  chat: boolean;
 }
 
 /** A computer player was put on a seat, or (null) taken away. */
@@ -266,6 +300,7 @@ export interface MakeTable {
   public?: boolean;
   onlookers?: boolean;
   delay?: number;
+  chat?: boolean;
 }
 
 /** A match began; they are counted from 1. */
@@ -484,6 +519,14 @@ export interface Removed {
   type: "removed";
   by: "clock" | "computer" | "person";
   seat: string;
+}
+
+/** Show a line of the chat, the one of `at`, and those before it to whoever runs the server. */
+export interface Report {
+  type: "report";
+  at: number;
+  id?: string;
+  seq: number;
 }
 
 /** `POST /api/me/restore`. */
@@ -812,7 +855,9 @@ export type AnyCommand =
   | TakeBack
   | AskSeat
   | AnswerSeat
-  | Say;
+  | Say
+  | Chat
+  | Report;
 
 export type Frame =
   | Hello
@@ -835,7 +880,9 @@ export type Frame =
   | TakeBack
   | AskSeat
   | AnswerSeat
-  | Say;
+  | Say
+  | Chat
+  | Report;
 
 export type Message =
   | State
@@ -845,5 +892,7 @@ export type Message =
   | Failed
   | Presence
   | Said
+  | Chatted
+  | ChatLog
   | Pong
   | Probe;
