@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import io
+import logging
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import NamedTuple, Protocol
 
 import pytest
@@ -29,6 +31,18 @@ class Tty(io.TextIOWrapper):
         return True
 
 
+@contextmanager
+def log_left_alone() -> Iterator[None]:
+    """A command may log to what is standard error now; for others in this process that is closed later."""
+    root = logging.getLogger()
+    handlers, level = list(root.handlers), root.level
+    try:
+        yield
+    finally:
+        root.handlers[:] = handlers
+        root.setLevel(level)
+
+
 def runner(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Callable[..., Result]:
     def run(*args: str, stdin: bytes = b"", lang: str = "en") -> Result:
         for name in ("LC_ALL", "LC_MESSAGES"):
@@ -37,7 +51,8 @@ def runner(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) 
         monkeypatch.setenv("COLUMNS", "80")
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin), encoding="utf-8"))
         capsys.readouterr()
-        code = main(args)
+        with log_left_alone():
+            code = main(args)
         return Result(code, *capsys.readouterr())
 
     return run
