@@ -10,7 +10,6 @@ from __future__ import annotations
 import gzip
 import statistics
 import tempfile
-import time
 from pathlib import Path
 
 from playwright.sync_api import Browser
@@ -20,6 +19,12 @@ from tests.browser.table import HERE, Person, Server
 
 FAST_3G = {"offline": False, "latency": 562.5, "downloadThroughput": 1.44e6 / 8, "uploadThroughput": 0.675e6 / 8}
 ROUNDS = 7
+CAN_TAP = """() => {
+  const button = document.querySelector('[data-testid="play-now"]');
+  return button !== null && !button.disabled && button.getClientRects().length > 0 && performance.now();
+}"""
+"""Milliseconds since the address was asked for, in the first frame that has the button: asked of the page itself, for
+a driver that looks again now and then would see it up to half a second later."""
 ASSETS = Path(__file__).parent.parent / "web" / "dist" / "assets"
 
 
@@ -30,17 +35,16 @@ def first_tap(browser: Browser, address: str, throttle: dict[str, float] | None)
         session = person.page.context.new_cdp_session(person.page)
         session.send("Network.enable")
         session.send("Network.emulateNetworkConditions", throttle)
-    begun = time.perf_counter()
     person.page.goto(address, wait_until="commit")
-    person.by("play-now").click(trial=True)
-    spent = time.perf_counter() - begun
+    spent = person.page.wait_for_function(CAN_TAP, polling="raf").json_value()
+    person.by("play-now").click(trial=True)  # and nothing lies over it
     person.page.context.close()
-    return spent
+    return float(spent) / 1000
 
 
 def main() -> None:
     """Measures and prints."""
-    for kind in ("js", "css"):
+    for kind in ("js", "json", "css"):
         sizes = {path.name: len(gzip.compress(path.read_bytes(), 9)) for path in sorted(ASSETS.glob(f"*.{kind}"))}
         print(f"  {kind}: {sum(sizes.values()) / 1000:.1f} kB compressed in {len(sizes)} files")
     with tempfile.TemporaryDirectory() as data, open_browser() as browser:

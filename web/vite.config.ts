@@ -4,20 +4,33 @@ import { svelte } from "@sveltejs/vite-plugin-svelte";
 import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
 
+/** What the page shows of a text catalogue. */
+function catalogue(file: string): string {
+  const { web, level } = JSON.parse(readFileSync(file, "utf-8"));
+  return JSON.stringify({ ...web, level });
+}
+
 /**
- * A section of a text catalogue as a module of its own, `texts:id/web`: the page takes only what it
- * shows, and what is seldom needed comes later.
+ * The address of a language's texts, `import address from "texts:id"`: data of their own, and not
+ * a part of the scripts, so that nobody loads a language that they do not read.
  */
 function texts(): Plugin {
+  let building = false;
   return {
     name: "texts",
+    configResolved: ({ command }) => {
+      building = command === "build";
+    },
     resolveId: (id) => (id.startsWith("texts:") ? `\0${id}` : undefined),
     load(id) {
-      const [, lang, section] = /^\0texts:(\w+)\/(\w+)$/.exec(id) ?? [];
-      if (!lang || !section) return;
+      const lang = /^\0texts:(\w+)$/.exec(id)?.[1];
+      if (!lang) return;
       const file = fileURLToPath(new URL(`../src/gaple/locale/${lang}.json`, import.meta.url));
+      const source = catalogue(file);
       this.addWatchFile(file);
-      return `export default ${JSON.stringify(JSON.parse(readFileSync(file, "utf-8"))[section])}`;
+      if (!building) return `export default "data:application/json,${encodeURIComponent(source)}"`;
+      const asset = this.emitFile({ type: "asset", name: `texts-${lang}.json`, source });
+      return `export default import.meta.ROLLUP_FILE_URL_${asset}`;
     },
   };
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import re
 from pathlib import Path
 
 import pytest
@@ -14,8 +15,8 @@ from tests.waiting import wait_until
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 
 ASSETS = Path(__file__).parents[2] / "web" / "dist" / "assets"
-MOST_SCRIPT = 100_000
-"""Bytes of compressed JavaScript that a phone may have to load for everything together."""
+MOST = 80_000
+"""Bytes of compressed JavaScript, with the texts of one language, that a phone may have to load for everything."""
 
 
 def new_table(person: Person, server: Server, host: str = HERE, name: str = "Ani") -> str:
@@ -28,9 +29,38 @@ def new_table(person: Person, server: Server, host: str = HERE, name: str = "Ani
 
 
 def test_the_page_is_light() -> None:
-    sizes = {path.name: len(gzip.compress(path.read_bytes())) for path in ASSETS.glob("*.js")}
-    assert sizes
-    assert sum(sizes.values()) <= MOST_SCRIPT, sizes
+    sizes = {path.name: len(gzip.compress(path.read_bytes())) for path in ASSETS.glob("*.js*")}
+    scripts = [size for name, size in sizes.items() if name.endswith(".js")]
+    texts = [size for name, size in sizes.items() if name.startswith("texts-")]
+    assert len(texts) == 2
+    assert len(scripts) + len(texts) == len(sizes)
+    assert sum(scripts) + max(texts) <= MOST, sizes
+
+
+def test_a_language_is_loaded_when_it_is_chosen(browser: Browser, server: Server) -> None:
+    guest = Person.arrive(browser, "phone", "en")
+    loaded: list[str] = []
+    guest.page.on("request", lambda request: loaded.extend(re.findall(r"texts-(..)-", request.url)))
+    guest.page.goto(server.url(HERE))
+    expect(guest.by("play-now")).to_have_text("Against computers only")
+    assert set(loaded) == {"en"}
+    guest.page.context.set_offline(True)
+    guest.by("lang-id").click()
+    expect(guest.page.get_by_role("alert")).to_be_visible()
+    guest.fits()
+    expect(guest.by("play-now")).to_have_text("Against computers only")
+    guest.page.context.set_offline(False)
+    guest.by("lang-id").click()
+    expect(guest.by("play-now")).to_have_text("Lawan komputer saja")
+    expect(guest.page.get_by_role("alert")).to_be_hidden()
+    assert set(loaded) == {"en", "id"}
+    loaded.clear()
+    guest.page.goto(server.url(HERE, "/aturan"))
+    expect(guest.page.locator("html")).to_have_attribute("lang", "id")
+    expect(guest.page.get_by_role("heading", level=1)).to_be_visible()
+    assert set(loaded) <= {"id"}
+    assert [told for told in guest.complaints if "ERR_INTERNET_DISCONNECTED" not in told] == []
+    guest.page.context.close()
 
 
 @pytest.mark.parametrize("lang", ["id", "en"])

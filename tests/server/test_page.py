@@ -10,7 +10,7 @@ import pytest
 from gaple.server.page import Page
 from tests.server.client import browser, serving, settings
 
-INDEX = "<!doctype html><title>Gaple</title>" + " " * 500
+INDEX = '<!doctype html><html lang="id"><title>Gaple</title>' + " " * 500
 SCRIPT = "console.log('gaple');\n" * 100
 
 
@@ -62,6 +62,36 @@ async def test_a_tables_address_names_the_tables_files(tmp_path: Path, dist: Pat
         assert "link" not in (await client.get("/")).headers
 
 
+@pytest.mark.parametrize(
+    ("asked", "lang"),
+    [("en-GB,en;q=0.9,id;q=0.8", "en"), ("id-ID,id;q=0.9,en", "id"), ("nl, en;q=0.5", "en"), ("nl", "id"), ("", "id")],
+)
+async def test_the_page_begins_in_the_browsers_language(tmp_path: Path, dist: Path, asked: str, lang: str) -> None:
+    for name in ("texts-id-BxK3_a9Z.json", "texts-en-12345678.json"):
+        (dist / "assets" / name).write_text("{}")
+    (dist / "assets" / "TablePage-BxK3_a9Z.js").write_text(SCRIPT)
+    texts = {"id": "</assets/texts-id-BxK3_a9Z.json>", "en": "</assets/texts-en-12345678.json>"}[lang]
+    async with (
+        serving(settings(tmp_path / "data", page=dist)) as base,
+        browser(base) as client,
+    ):
+        client.headers["accept-language"] = asked
+        answer = await client.get("/")
+        assert f'<html lang="{lang}">' in answer.text
+        assert "accept-language" in answer.headers["vary"]
+        assert answer.headers["link"] == f"{texts}; rel=preload; as=fetch; crossorigin"
+        # Whoever has the document in this language is told so; the other language's is another document.
+        again = await client.get("/", headers={"if-none-match": answer.headers["etag"]})
+        assert (again.status_code, again.headers["link"]) == (304, answer.headers["link"])
+        client.headers["accept-language"] = {"id": "en", "en": "id"}[lang]
+        assert (await client.get("/", headers={"if-none-match": answer.headers["etag"]})).status_code == 200
+        client.headers["cookie"] = f"gaple_lang={lang}"  # whoever has chosen one here
+        table = await client.get("/meja/k3f9wq8mnp27")
+        assert table.headers["link"] == (
+            f"{texts}; rel=preload; as=fetch; crossorigin, </assets/TablePage-BxK3_a9Z.js>; rel=modulepreload"
+        )
+
+
 async def test_hashed_files_are_kept_for_good_and_come_compressed(site: httpx.AsyncClient) -> None:
     answer = await site.get("/assets/index-BxK3_a9Z.js")
     assert answer.text == SCRIPT
@@ -109,5 +139,4 @@ def test_nothing_outside_the_folder_is_read(dist: Path) -> None:
         "assets/index-BxK3_a9Z.js",
         "assets/tile-12345678.woff2",
         "icon.svg",
-        "index.html",
     ]

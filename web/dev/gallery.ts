@@ -8,6 +8,7 @@ import "../src/styles/base.css";
 import { mount } from "svelte";
 import TablePage from "../src/table/TablePage.svelte";
 import { TableStore } from "../src/table/store.svelte";
+import { loadTexts } from "../src/texts/texts.svelte";
 import { STATES } from "./states";
 
 const state = new URLSearchParams(location.search).get("state") ?? "";
@@ -15,6 +16,7 @@ const build = STATES[state];
 const target = document.getElementById("app") as HTMLElement;
 
 if (build) {
+  await loadTexts(document.documentElement.lang);
   const store = new TableStore("k3f9abcdefgh");
   store.take(build(), []);
   mount(TablePage, { target, props: { id: store.id, given: store } });

@@ -4,13 +4,19 @@ import { mount } from "svelte";
 import App from "./App.svelte";
 import { loadMe } from "./me.svelte";
 import { startRouter } from "./router.svelte";
-import { loadErrors } from "./texts/texts.svelte";
+import { loadTexts } from "./texts/texts.svelte";
+
+const place = document.getElementById("app") as HTMLElement;
 
 startRouter();
 void loadMe();
-mount(App, { target: document.getElementById("app") as HTMLElement });
+// The server has said in the document which language this browser asks for.
+loadTexts(document.documentElement.lang).then(
+  () => mount(App, { target: place }),
+  () => {
+    // Without texts there is no language yet to say it in.
+    place.textContent = "Tidak ada sambungan. Muat ulang. · No connection. Load this page again.";
+  },
+);
 // What comes next is fetched while the first page is read. A table's own address asks for it at once.
-setTimeout(() => {
-  loadErrors();
-  void import("./table/TablePage.svelte").catch(() => undefined);
-}, 1000);
+setTimeout(() => void import("./table/TablePage.svelte").catch(() => undefined), 1000);

@@ -25,20 +25,26 @@ export function loadMe(): Promise<void> {
 async function load(): Promise<void> {
   try {
     me = await getMe();
-    if (me.lang && !hasChosenLang()) setLang(me.lang);
+    if (me.lang && !hasChosenLang()) await setLang(me.lang);
     else if (me.lang !== lang() && hasChosenLang()) me = await putMe({ lang: lang() });
   } catch {
     loading = null;
   }
 }
 
-export async function chooseLang(value: Lang): Promise<void> {
-  setLang(value);
+/** Change the language; false where its texts cannot be had now. */
+export async function chooseLang(value: Lang): Promise<boolean> {
+  try {
+    await setLang(value);
+  } catch {
+    return false;
+  }
   try {
     me = await putMe({ lang: value });
   } catch {
     // The choice holds on this device anyway.
   }
+  return true;
 }
 
 export async function rename(name: string): Promise<void> {

@@ -23,7 +23,7 @@ from .errors import InputError, Missing, Refusal, TooMany, Unavailable, Unknown
 from .guard import HEADERS, check_host, check_origin, content_policy
 from .messages import ErrorTold, tell
 from .openapi import Document
-from .page import INDEX, File
+from .page import File
 from .people import COOKIE
 from .socket import table_socket
 
@@ -64,10 +64,7 @@ def create_app(server: Server) -> Litestar:
 @HTTPRouteHandler(_PLACES, http_method=[HttpMethod.GET, HttpMethod.HEAD], include_in_schema=False)
 async def get_page(request: Ask, server: TheServer) -> Response[bytes]:
     """The page, wherever in it the address leads."""
-    response = _document(request, server, 200 if server.page.built else 503)
-    if server.page.table_parts and "table" in request.path_params:
-        response.headers["link"] = server.page.table_parts
-    return response
+    return _document(request, server, 200 if server.page.built else 503)
 
 
 @HTTPRouteHandler("/{path:path}", http_method=[HttpMethod.GET, HttpMethod.HEAD], include_in_schema=False)
@@ -75,7 +72,7 @@ async def get_file(request: Ask, path: FromPath[str], server: TheServer) -> Resp
     """A file of the page."""
     name = path.lstrip("/")
     file = server.page.files.get(name)
-    if file is not None and name != INDEX:
+    if file is not None:
         return _sent(request, file, 200)
     if "text/html" in request.headers.get("accept", "") and not name.startswith("api/"):
         return _document(request, server, 404 if server.page.built else 503)
@@ -83,8 +80,12 @@ async def get_file(request: Ask, path: FromPath[str], server: TheServer) -> Resp
 
 
 def _document(request: Ask, server: Server, status: int) -> Response[bytes]:
-    response = _sent(request, server.page.files[INDEX], status)
+    lang = http.page_language(request)
+    response = _sent(request, server.page.documents[lang], status)
+    response.headers["vary"] = "accept-encoding, accept-language, cookie"
     response.headers["content-security-policy"] = content_policy(request.headers.get("host"))
+    if along := server.page.along(lang, table="table" in request.path_params):
+        response.headers["link"] = along
     return response
 
 

@@ -38,6 +38,7 @@ from .views import TableView
 Ask = Request[Any, Any, Any]
 
 _YEARS: Final = 5 * 365 * 24 * 3600
+_CHOSEN: Final = "gaple_lang"
 _LOOPBACK: Final = ("localhost", "127.0.0.1", "::1")
 
 
@@ -176,6 +177,12 @@ def language(request: Ask) -> str:
         if lang in LANGUAGES:
             return lang
     return LANGUAGES[0]
+
+
+def page_language(request: Ask) -> str:
+    """The language that the page is to begin in: the one chosen in this browser, as a cookie says, else as above."""
+    chosen = request.cookies.get(_CHOSEN)
+    return chosen if chosen in LANGUAGES else language(request)
 
 
 async def guest_of(request: Ask, server: Server) -> tuple[Guest, list[Cookie]]:

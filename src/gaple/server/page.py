@@ -27,6 +27,12 @@ _COMPRESSED: Final = (".html", ".js", ".css", ".json", ".webmanifest", ".svg", "
 _HASHED: Final = re.compile(r"assets/.*-[A-Za-z0-9_-]{8}\.[a-z0-9]+")  # as Vite names them
 
 _TABLE_PART: Final = re.compile(r"assets/(TablePage|options)-.*\.(js|css)")  # and what it shares with another
+_PRELOAD: Final = {
+    ".js": "modulepreload",
+    ".css": "preload; as=style; crossorigin",
+    ".json": "preload; as=fetch; crossorigin",
+}
+_LANG: Final = re.compile(rb'<html lang="[a-z]{2}"')
 
 INDEX: Final = "index.html"
 
@@ -45,15 +51,21 @@ class File:
 class Page:
     """The page's files by their path. Without a build there is one that says how to make it."""
 
-    def __init__(self, files: dict[str, File], built: bool) -> None:
+    def __init__(self, index: bytes, files: dict[str, File], built: bool = True) -> None:
         self.files = files
         self.built = built
-        self.table_parts = ", ".join(
-            f"</{name}>; rel={'modulepreload' if name.endswith('.js') else 'preload; as=style; crossorigin'}"
-            for name in sorted(files)
-            if _TABLE_PART.fullmatch(name)
-        )
-        """The ``link`` header of a table's address: the table's own files, fetched along with the rest."""
+        kind = ".html" if built else ".txt"
+        self.documents = {lang: _file(INDEX, _spoken(index, lang), kind) for lang in LANGUAGES}
+        """The document at all of the page's addresses, by the language that the page begins in."""
+        self._texts = {lang: [name for name in sorted(files) if _is_texts(name, lang)] for lang in LANGUAGES}
+        self._table = [name for name in sorted(files) if _TABLE_PART.fullmatch(name)]
+
+    def along(self, lang: str, table: bool) -> str:
+        """The ``link`` header of a document: what its page asks for first, fetched along with the rest.
+
+        The texts of ``lang``, and at a table's address the table's own files. Empty where there is nothing.
+        """
+        return ", ".join(map(_preload, [*self._texts[lang], *(self._table if table else [])]))
 
     @classmethod
     def load(cls, folder: Path | None = None) -> Page:
@@ -63,9 +75,23 @@ class Page:
         for place in places:
             if (place / INDEX).is_file():
                 paths = [path for path in sorted(place.rglob("*")) if path.is_file()]
-                return cls({path.relative_to(place).as_posix(): _read(place, path) for path in paths}, True)
+                files = {path.relative_to(place).as_posix(): _read(place, path) for path in paths}
+                return cls(files.pop(INDEX).content, files)
         sentences = "\n".join(text("server.page-not-built", lang) for lang in LANGUAGES)
-        return cls({INDEX: _file(INDEX, f"{sentences}\n".encode(), ".txt")}, False)
+        return cls(f"{sentences}\n".encode(), {}, built=False)
+
+
+def _is_texts(name: str, lang: str) -> bool:
+    return name.startswith(f"assets/texts-{lang}-") and name.endswith(".json")
+
+
+def _preload(name: str) -> str:
+    return f"</{name}>; rel={_PRELOAD[Path(name).suffix]}"
+
+
+def _spoken(index: bytes, lang: str) -> bytes:
+    """The document with its language said, in which the page begins where nobody has chosen one."""
+    return _LANG.sub(f'<html lang="{lang}"'.encode(), index, count=1)
 
 
 def _read(folder: Path, path: Path) -> File:

@@ -1,11 +1,9 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Command, Shuffle, Snapshot, TableView, View } from "../net/protocol";
 import { STATES } from "../../dev/states";
+import { check } from "./check";
 import { commitment, deal, nonceCommitment } from "./dealing";
 import { Witness } from "./witness";
-
-vi.stubGlobal("navigator", { languages: ["en-GB"] });
-const { check } = await import("./check");
 
 const bent = STATES.both_ends_bent as () => Snapshot;
 const SECRET = "5e".repeat(32);

@@ -5,8 +5,10 @@ import { describe, expect, it, vi } from "vitest";
 import { STATES } from "../../dev/states";
 import type { HandResult, MatchView, SeatView, Snapshot, TableView, View } from "../net/protocol";
 import type { Connection } from "../net/socket";
+import { loadTexts } from "../texts/texts.svelte";
 
-vi.stubGlobal("navigator", { languages: ["en-GB"] });
+await loadTexts("en");
+vi.stubGlobal("navigator", {});
 vi.stubGlobal("location", { pathname: "/meja/k3f9abcdefgh" });
 const { default: TablePage } = await import("./TablePage.svelte");
 const { default: TableMenu } = await import("./TableMenu.svelte");

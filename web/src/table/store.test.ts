@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { STATES } from "../../dev/states";
 import type { TableStore } from "./store.svelte";
+import { loadTexts } from "../texts/texts.svelte";
 
 /** The server's end of the socket that the store has opened. */
 class FakeSocket {
@@ -21,7 +22,7 @@ class FakeSocket {
   }
 }
 
-vi.stubGlobal("navigator", { languages: ["en-GB"] });
+await loadTexts("en");
 vi.stubGlobal("location", { protocol: "http:", host: "localhost" });
 vi.stubGlobal("WebSocket", FakeSocket);
 vi.stubGlobal("addEventListener", () => {});

@@ -1,10 +1,11 @@
-import { beforeAll, describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { STATES } from "../../dev/states";
 import type { Outcome, Snapshot, TableEvent } from "../net/protocol";
+import { loadTexts } from "../texts/texts.svelte";
+import { announce } from "./announce";
+import { headline, payRule, reasons, rows } from "./result";
 
-vi.stubGlobal("navigator", { languages: ["en-GB"] });
-const { announce } = await import("./announce");
-const { headline, payRule, reasons, rows } = await import("./result");
+await loadTexts("en");
 
 /** Isolation marks around names, and what keeps a tile from being broken, don't show. */
 const plain = (text: string) => text.replace(/[\u2060\u2068\u2069]/g, "");

@@ -1,11 +1,10 @@
 /** The texts of the page, in the language chosen. They come from the package's own catalogue. */
 
-import enLevel from "texts:en/level";
-import enWeb from "texts:en/web";
-import idLevel from "texts:id/level";
-import idWeb from "texts:id/web";
+import en from "texts:en";
+import id from "texts:id";
+import type { level, web } from "../../../src/gaple/locale/en.json";
 import type { ErrorBody, Lang } from "../net/protocol";
-import { remember, remembered } from "../ui/memory";
+import { remember, remembered, tellServer } from "../ui/memory";
 import { format, type Message, type Params, signed as sign } from "./format";
 
 /** The keys of all messages below a node: "landing.play", "level.greedy", … */
@@ -15,17 +14,18 @@ type Keys<Node> = {
     : `${Key}.${Keys<Node[Key]>}`;
 }[keyof Node & string];
 
-export type TextKey = Keys<typeof enWeb & { level: typeof enLevel }>;
+// Both languages have the same keys: texts.test.ts sees to it.
+export type TextKey = Keys<typeof web & { level: typeof level }>;
 
+const ADDRESSES: Record<Lang, string> = { id, en };
 export const LANGUAGES: readonly Lang[] = ["id", "en"];
 
-const web: Record<Lang, unknown> = {
-  id: { ...idWeb, level: idLevel },
-  en: { ...enWeb, level: enLevel },
-};
-/** The sentences for errors are seldom needed, and come after the page is there. */
-let errors = $state.raw<Record<Lang, unknown> | null>(null);
-let chosen = $state<Lang>(firstLanguage());
+/** The texts of the languages that somebody has asked for. */
+const catalogues: Partial<Record<Lang, unknown>> = {};
+/** The language whose texts are shown. */
+let chosen = $state<Lang>(known(remembered("lang")) ?? "id");
+/** The language last asked for, whose texts may be still on their way. */
+let wanted: Lang | null = null;
 
 export function lang(): Lang {
   return chosen;
@@ -36,37 +36,43 @@ export function hasChosenLang(): boolean {
   return remembered("lang") !== null;
 }
 
-export function setLang(value: Lang): void {
-  chosen = value;
+/** Begin in the language chosen here before, else in this one; fails where its texts cannot be had. */
+export async function loadTexts(tag: string): Promise<void> {
+  await show(known(remembered("lang")) ?? known(tag) ?? chosen);
+}
+
+/** Change the language, once its texts are there; fails, and changes nothing, where they cannot be had. */
+export async function setLang(value: Lang): Promise<void> {
+  await show(value);
+  if (chosen !== value) return;
   remember("lang", value);
+  tellServer(value);
+}
+
+async function show(value: Lang): Promise<void> {
+  wanted = value;
+  if (!(value in catalogues)) {
+    const answer = await fetch(ADDRESSES[value]);
+    if (!answer.ok) throw new Error(`no texts: ${answer.status}`);
+    catalogues[value] = await answer.json();
+  }
+  if (wanted === value || !(chosen in catalogues)) chosen = value;
 }
 
 /** The text of a message, in the language chosen. */
 export function t(key: TextKey, params: Params = {}): string {
-  return format(look(web[chosen], key) ?? key, params, chosen);
+  return maybe(key, params) ?? key;
 }
 
 /** The same for a key put together from parts; null where there is no such message. */
 export function maybe(key: string, params: Params = {}): string | null {
-  const message = look(web[chosen], key);
+  const message = look(catalogues[chosen], key);
   return message && format(message, params, chosen);
 }
 
-export async function loadErrors(): Promise<void> {
-  try {
-    const [id, en] = await Promise.all([import("texts:id/error"), import("texts:en/error")]);
-    errors = { id: id.default, en: en.default };
-  } catch {
-    // The server's own sentences are in the language chosen, too.
-  }
-}
-
-/** An error of the server in the language chosen; its own sentence where ours would have gaps. */
+/** An error as a sentence: the server's own is in the person's language; without a server it is ours. */
 export function errorText({ code, params, text }: ErrorBody): string {
-  const message = look(errors?.[chosen], code) ?? look(web[chosen], `net.${code}`);
-  const told = message && format(message, params as Params, chosen);
-  const whole = told && !/\{\w+\}|\[object/.test(told) ? told : text;
-  const sentence = whole || t("net.unknown", { code });
+  const sentence = text || maybe(`net.${code}`, params as Params) || t("net.unknown", { code });
   return sentence.charAt(0).toLocaleUpperCase(chosen) + sentence.slice(1);
 }
 
@@ -93,8 +99,6 @@ function look(node: unknown, key: string): Message | null {
   return isMessage ? (found as Message) : null;
 }
 
-function firstLanguage(): Lang {
-  const wanted = [remembered("lang") ?? "", ...navigator.languages];
-  const known = wanted.map((tag) => LANGUAGES.find((it) => tag.split("-")[0] === it));
-  return known.find((it) => it !== undefined) ?? "id";
+function known(tag: string | null): Lang | undefined {
+  return LANGUAGES.find((it) => it === tag);
 }

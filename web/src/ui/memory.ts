@@ -1,5 +1,7 @@
 /** What this device remembers between visits. Where storing is denied, it just forgets. */
 
+import type { Lang } from "../net/protocol";
+
 type Name = "lang" | "level" | "muted" | "rules" | "table";
 
 export function remembered(name: Name): string | null {
@@ -20,8 +22,16 @@ export function remember(name: Name, value: string | null): void {
   }
 }
 
+/** Let the server know the language chosen here: it sends the texts along with the page. Null takes it back. */
+export function tellServer(lang: Lang | null): void {
+  const kept = `path=/; max-age=${lang ? 365 * 24 * 3600 : 0}; samesite=lax`;
+  // biome-ignore lint/suspicious/noDocumentCookie: secure contexts alone have the Cookie Store API.
+  document.cookie = `gaple_lang=${lang ?? ""}; ${kept}`;
+}
+
 /** Forget everything: somebody else is here from now on, or nobody. */
 export function forgetAll(): void {
+  tellServer(null);
   try {
     for (const storage of [localStorage, sessionStorage])
       for (const key of Object.keys(storage)) if (key.startsWith("gaple.")) storage.removeItem(key);
