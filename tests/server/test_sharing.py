@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from gaple.server import Settings, StartError, lease, link, open_server, remote
+from gaple.server import Settings, StartError, inquiries, lease, link, open_server, remote
 from gaple.server.storage import Storage
 from tests.server import wire
 from tests.server.client import Person, Window, play_hand, serving, settings
@@ -44,6 +44,7 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lease, "LEASE_SECONDS", 3600.0)
     monkeypatch.setattr(link, "SILENT_SECONDS", 60.0)
     monkeypatch.setattr(remote, "ANSWER_SECONDS", 60.0)
+    monkeypatch.setattr(inquiries, "SECONDS", 60.0)
 
 
 @pytest.fixture
@@ -137,6 +138,68 @@ async def test_a_full_table_turns_away_wherever_one_comes_from(where: Where) -> 
 async def test_a_table_that_there_is_nowhere(where: Where) -> None:
     async with two_servers(where) as (_, second), Person.named(second, "Budi") as budi:
         assert (await budi.get("/api/tables/nosuchtable1")).status_code == 404
+
+
+async def lobby_of(person: Person) -> dict[str, list[str]]:
+    """Who sits at the tables that the lobby lists."""
+    return {told["table"]: told["people"] for told in (await person.get("/api/lobby")).json()["tables"]}
+
+
+async def pair(person: Person, rules: str) -> str:
+    answer = await person.client.post("/api/pair", json={"rules": rules})
+    assert answer.status_code == 201, answer.text
+    return str(answer.json()["table"])
+
+
+async def test_the_lobby_is_the_same_everywhere(where: Where) -> None:
+    async with (
+        two_servers(where) as (first, second),
+        Person.named(first, "Ani") as ani,
+        Person.named(second, "Budi") as budi,
+    ):
+        hers = await ani.make_table("players=2 hand=7", public=True)
+        his = await budi.make_table("players=2 hand=7", public=True)
+        async with ani.at(hers), budi.at(his), asyncio.timeout(PATIENCE):
+            for person in (ani, budi):
+                while await lobby_of(person) != {hers: ["Ani"], his: ["Budi"]}:  # noqa: ASYNC110 (nobody tells of it)
+                    await asyncio.sleep(0.05)
+
+
+async def test_those_who_want_the_same_game_find_each_other_from_anywhere(where: Where) -> None:
+    # With several rules each process has some that it brings people together for.
+    every = [f"players={players} hand={hand} hands=1" for players in (2, 3) for hand in (4, 5, 6, 7)]
+    async with (
+        two_servers(where, gather_for=600) as (first, second),
+        Person.named(first, "Ani") as ani,
+        Person.named(second, "Budi") as budi,
+        Person.named(second, "Citra") as citra,
+    ):
+        for rules in every:  # at the same moment
+            one, other = await asyncio.gather(pair(ani, rules), pair(budi, rules))
+            assert one == other
+        async with ani.at(one) as hers, budi.at(one) as his:
+            assert await pair(citra, every[-1]) == one
+            for window in (hers, his):
+                while window.now.table.seats[2].name != "Citra":
+                    await window.until(wire.Message)
+            await hers.do("fill")
+            for window in (hers, his):
+                await window.until_phase("playing")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGKILL")
+async def test_who_brings_people_together_may_die(where: Where, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(inquiries, "SECONDS", 0.5)
+    async with (
+        process(where.folder, free_port(), 0, where.database, where.redis) as first,
+        serving(where.settings()) as second,
+        Person.named(second, "Budi") as budi,
+    ):
+        first.send_signal(signal.SIGKILL)
+        for hand in (4, 5, 6, 7):
+            table = await pair(budi, f"players=2 hand={hand}")
+            async with budi.at(table) as window:
+                assert window.now.table.seats[0].name == "Budi"
 
 
 async def test_a_process_that_ends_in_order_hands_its_tables_over(where: Where) -> None:

@@ -14,6 +14,7 @@ from .audience import now
 from .bots import Bots
 from .exchange import Exchange
 from .guard import Allowance
+from .inquiries import Inquiries
 from .lobby import Lobby
 from .metrics import Metrics
 from .page import Page
@@ -74,6 +75,7 @@ async def open_server(settings: Settings) -> AsyncIterator[Server]:
         bots = Bots(storage, settings.chance, now, settings.bots_per_person)
         thinkers = Thinkers(settings.thinkers, settings.think_limit)
         tables = Tables(storage, settings, thinkers, exchange)
+        inquiries = Inquiries(storage, exchange)
         newcomers = Allowance(settings.guests_per_hour, _HOUR)
         attempts = Allowance(settings.attempts_per_hour, _HOUR)
         downloads = Allowance(settings.downloads_per_hour, _HOUR)
@@ -87,8 +89,8 @@ async def open_server(settings: Settings) -> AsyncIterator[Server]:
                 people,
                 bots,
                 tables,
-                Lobby(tables),
-                Pairing(tables),
+                Lobby(tables, inquiries),
+                Pairing(tables, inquiries),
                 page,
                 newcomers,
                 attempts,

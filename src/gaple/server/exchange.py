@@ -8,14 +8,14 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
 from . import failures
 from .attendance import Watcher
-from .errors import StartError
+from .errors import StartError, Unavailable
 from .letters import AnyLetter, Beat, open_envelope, seal
 from .link import Link
 
@@ -35,13 +35,15 @@ Read = Callable[[Link, AnyLetter], None]
 class Exchange:
     """Links to the other processes, made as they are needed. Made by :meth:`open`.
 
-    ``read`` is called with every letter, ``leave`` with every window of another process that is gone.
+    ``read`` is called with every letter, ``leave`` with every window of another process that is gone; ``topics`` are
+    what other processes may inquire about, and who answers.
     """
 
     def __init__(self, redis: Redis, process: str, mishaps: tuple[type[Exception], ...]) -> None:
         self.process = process
         self.read: Read = lambda _link, _letter: None
         self.leave: Callable[[Watcher], None] = lambda _: None
+        self.topics: dict[str, Callable[[bytes], Awaitable[bytes]]] = {}
         self._redis = redis
         self._mishaps = mishaps
         self._links: dict[str, Link] = {}
@@ -97,6 +99,12 @@ class Exchange:
         if peer not in self._links:
             self._links[peer] = Link(self.process, peer, self._waiting.set, self._gone)
         return self._links[peer]
+
+    async def answer(self, topic: str, content: bytes) -> bytes:
+        """What another process is answered that inquires about this. Raises :class:`GapleError`."""
+        if topic not in self.topics:
+            raise Unavailable("table-moved")  # it is of another version
+        return await self.topics[topic](content)
 
     def _gone(self, guest: Watcher) -> None:
         self.leave(guest)

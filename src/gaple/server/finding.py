@@ -19,7 +19,7 @@ from .messages import Pair, read_body
 @get("/api/lobby", opt=described(LobbyTold))
 async def get_lobby(server: TheServer) -> LobbyTold:
     """The public tables where one may sit down or watch now."""
-    return LobbyTold(server.lobby.tables())
+    return LobbyTold(await server.lobby.tables())
 
 
 @post("/api/pair", opt=described(TableMade, 201, Pair, (403, 413, 429)))

@@ -83,6 +83,14 @@ class Look(Letter, frozen=True):
     person: str | None = None
 
 
+class Inquire(Letter, frozen=True):
+    """A question that is about no single table; see ``inquiries.py``."""
+
+    question: int
+    topic: str
+    content: bytes
+
+
 class Renamed(Letter, frozen=True):
     """Somebody is called otherwise now."""
 
@@ -127,9 +135,9 @@ class TurnedAway(Letter, frozen=True):
 
 
 class Answer(Letter, frozen=True):
-    """To an ``Ask`` (the event it came to) or a ``Look`` (what there is to see), or why there is none.
+    """To an ``Ask`` (the event it came to), a ``Look`` (what there is to see) or an ``Inquire``, or why there is none.
 
-    ``seq`` is in any case that of the table, as the person sees it.
+    Where a table was asked, ``seq`` is in any case that of the table, as the person sees it.
     """
 
     question: int
@@ -138,7 +146,7 @@ class Answer(Letter, frozen=True):
     trouble: Trouble | None = None
 
 
-FromSocket: TypeAlias = Join | Leave | Show | Returned | Ask | Look | Renamed | Dismissed | Erased
+FromSocket: TypeAlias = Join | Leave | Show | Returned | Ask | Look | Inquire | Renamed | Dismissed | Erased
 FromOwner: TypeAlias = Told | Dropped | TurnedAway | Answer
 AnyLetter: TypeAlias = Beat | FromSocket | FromOwner
 

@@ -10,6 +10,7 @@ will know in a moment that none is.
 from __future__ import annotations
 
 import asyncio
+import itertools
 import secrets
 import time
 from collections.abc import Callable, Iterable
@@ -26,6 +27,9 @@ SILENT_SECONDS: Final = 4.0
 
 MOST_LETTERS: Final = 50_000
 """More do not wait: whoever they are for comes back and asks."""
+
+
+_numbers = itertools.count()
 
 
 class Window(Watcher, Protocol):
@@ -124,6 +128,17 @@ class Link:
         except TimeoutError:
             return False
         return True
+
+    async def ask(self, letter: Callable[[int], AnyLetter]) -> Answer:
+        """What the peer answers to a letter with this number. Raises :class:`Unavailable` where the talk breaks off."""
+        number = next(_numbers)
+        question: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+        self.questions[number] = question
+        self.send(letter(number))
+        try:
+            return await question
+        finally:
+            self.questions.pop(number, None)
 
     def reset(self) -> None:
         """Let go of everything, and begin a new life."""

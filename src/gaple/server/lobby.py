@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
+from collections.abc import Iterable
+from itertools import chain
 from typing import Final
 
 import msgspec
 
+from .inquiries import Inquiries
 from .live import LiveTable
+from .messages import encode
 from .table import Phase
 from .tables import Tables
 from .views import ClockView, CompanyView
@@ -34,6 +39,10 @@ class Listed(msgspec.Struct, frozen=True):
     onlookers: int
 
 
+_TOPIC: Final = "lobby"
+_LISTS: Final = msgspec.json.Decoder(list[Listed])
+
+
 class LobbyTold(msgspec.Struct, frozen=True):
     """What the lobby lists."""
 
@@ -41,21 +50,35 @@ class LobbyTold(msgspec.Struct, frozen=True):
 
 
 class Lobby:
-    """What the lobby lists of the tables of this server."""
+    """What the lobby lists of the tables of this server, and of the processes that it shares the work with."""
 
-    def __init__(self, tables: Tables) -> None:
+    def __init__(self, tables: Tables, inquiries: Inquiries) -> None:
         self._tables = tables
+        self._inquiries = inquiries
         self._listed: list[Listed] = []
         self._until = 0.0
+        self._one_at_a_time = asyncio.Lock()
+        inquiries.answer(_TOPIC, self._answer)
 
-    def tables(self) -> list[Listed]:
+    async def tables(self) -> list[Listed]:
         """The tables where one may sit down, the fullest first, then those where one may watch."""
-        if time.monotonic() >= self._until:
-            listed = [told for live in self._tables if (told := _told(live))]
-            listed.sort(key=lambda told: (told.free == 0, -len(told.people), -told.onlookers, told.table))
-            self._listed = listed[:MOST]
-            self._until = time.monotonic() + FRESH
-        return self._listed
+        async with self._one_at_a_time:
+            if time.monotonic() >= self._until:
+                elsewhere = await self._inquiries.ask_all(_TOPIC)
+                self._listed = _first([*self._here(), *chain.from_iterable(map(_LISTS.decode, elsewhere))])
+                self._until = time.monotonic() + FRESH
+            return self._listed
+
+    async def _answer(self, _: bytes) -> bytes:
+        return encode(self._here())
+
+    def _here(self) -> list[Listed]:
+        return _first(told for live in self._tables if (told := _told(live)))
+
+
+def _first(listed: Iterable[Listed]) -> list[Listed]:
+    order = sorted(listed, key=lambda told: (told.free == 0, -len(told.people), -told.onlookers, told.table))
+    return order[:MOST]
 
 
 def _told(live: LiveTable) -> Listed | None:

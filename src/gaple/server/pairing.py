@@ -1,31 +1,61 @@
-"""Playing now: those who wait for the same game come to the same table."""
+"""Playing now: those who wait for the same game come to the same table.
+
+Where processes share the work, one of them brings together all who want the same rules: which, follows from the rules
+and from who there is. So two people who come to different processes at the same moment find each other too.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import hashlib
 import time
 from typing import Final
+
+import msgspec
 
 from gaple import GapleError, Rules
 from gaple.players import check_level
 
 from .commands import Actor, Sit
+from .errors import Unavailable
 from .events import Company
-from .live import LiveTable
+from .inquiries import Inquiries
+from .messages import encode
 from .people import Guest
-from .tables import Tables
+from .project import alias
+from .tables import Table, Tables
+from .views import TableView
 
 ON_THE_WAY: Final = 10.0
 """So many seconds somebody counts as there for whom a table was made, before their window is open."""
 
+MOST: Final = 1_000
+"""So many tables are kept in mind; the oldest have long begun."""
+
+
+class Wish(msgspec.Struct, frozen=True):
+    """Somebody to be brought to a table, as one process tells another."""
+
+    person: str
+    name: str | None
+    rules: str
+    level: str
+
+
+_TOPIC: Final = "pair"
+_WISHES: Final = msgspec.json.Decoder(Wish)
+
 
 class Pairing:
-    """The tables of this server that gather people."""
+    """The tables that gather people, as far as this process has made them."""
 
-    def __init__(self, tables: Tables) -> None:
+    def __init__(self, tables: Tables, inquiries: Inquiries) -> None:
         self._tables = tables
-        self._made: dict[str, float] = {}
+        self._inquiries = inquiries
+        self._made: dict[str, tuple[str, float]] = {}
         self._one_at_a_time = asyncio.Lock()  # else two who come at once would each have a table
+        inquiries.answer(_TOPIC, self._answer)
 
     async def pair(self, guest: Guest, rules: Rules, level: str) -> str:
         """A seat at a table of these rules where people wait, or at a new one; the table's id.
@@ -33,41 +63,59 @@ class Pairing:
         Raises :class:`gaple.GapleError` for a level that there is not, and where no table can be made.
         """
         check_level(level)
+        wish = Wish(guest.person, guest.name, str(rules), level)
+        processes = [self._inquiries.here, *await self._inquiries.others()]
+        matchmaker = max(processes, key=lambda process: hashlib.sha256(f"{process} {wish.rules}".encode()).digest())
+        if matchmaker != self._inquiries.here:
+            with contextlib.suppress(Unavailable):  # it has just ended, then
+                return (await self._inquiries.ask(matchmaker, _TOPIC, encode(wish))).decode()
+        return await self._place(wish)
+
+    async def _answer(self, content: bytes) -> bytes:
+        return (await self._place(_WISHES.decode(content))).encode()
+
+    async def _place(self, wish: Wish) -> str:
         async with self._one_at_a_time:
-            for live in self._waiting():
-                if live.state.rules == rules and await _sit(live, guest):
-                    return live.state.table
-            company = Company(public=True, gathers=level)
-            table = await self._tables.make(guest, rules, "clockwise", company=company)
-            await self._tables.find(table)
-            self._made[table] = time.monotonic()
+            for table, (rules, made) in list(self._made.items()):
+                if rules == wish.rules and await self._sit(table, made, wish):
+                    return table
+            host = Guest(wish.person, wish.name)
+            company = Company(public=True, gathers=wish.level)
+            table = await self._tables.make(host, Rules.parse(wish.rules), "clockwise", company=company)
+            self._made[table] = wish.rules, time.monotonic()
+            if len(self._made) > MOST:
+                del self._made[next(iter(self._made))]
             return table
 
-    def _waiting(self) -> list[LiveTable]:
-        """The tables where somebody waits, the oldest first; the others are forgotten."""
-        here = {live.state.table: live for live in self._tables}
-        expected = time.monotonic() - ON_THE_WAY
-        waiting = []
-        for table, made in list(self._made.items()):
-            live = here.get(table)
-            if live is None or not live.state.gathers:
-                del self._made[table]
-            elif made > expected or not live.attendance.present.isdisjoint(live.state.persons.values()):
-                waiting.append(live)
-        return waiting
+    async def _sit(self, table: str, made: float, wish: Wish) -> bool:
+        """Have somebody sit down where somebody waits; whether there was a seat."""
+        try:
+            live = await self._tables.reach(table)
+            view = await live.view(wish.person)
+        except Unavailable:
+            return False
+        except GapleError:
+            view = None
+        if view is None or view.gathering is None:  # it has begun, or is gone
+            del self._made[table]
+            return False
+        if time.monotonic() - made > ON_THE_WAY and not _anybody(view):
+            return False
+        return any(seat.who == alias(wish.person) for seat in view.seats) or await _seat(live, view, wish)
 
 
-async def _sit(live: LiveTable, guest: Guest) -> bool:
-    """Have somebody sit down, where there is a seat; whether there was."""
-    state = live.state
-    if state.seat_of(guest.person) is not None:
-        return True
-    free = next((seat for seat, occupant in zip(state.rules.seats, state.seats, strict=True) if not occupant), None)
+def _anybody(view: TableView) -> bool:
+    return any(seat.kind == "person" and seat.connected for seat in view.seats)
+
+
+async def _seat(live: Table, view: TableView, wish: Wish) -> bool:
+    free = next((seat.seat for seat in view.seats if seat.kind == "empty"), None)
     if free is None:
         return False
-    live.meet(guest.person, guest.name)
+    command = Sit(seq=live.seq_for(wish.person), seat=free)
     try:
-        await live.ask(Sit(seq=state.seq, seat=str(free)), Actor("person", guest.person))
+        live.welcome(wish.person, wish.name, command)
+        await live.ask(command, Actor("person", wish.person))
     except GapleError:  # the table has begun meanwhile, or somebody was quicker
         return False
     return True

@@ -19,6 +19,7 @@ from .letters import (
     Dismissed,
     Dropped,
     Erased,
+    Inquire,
     Join,
     Leave,
     Look,
@@ -110,6 +111,7 @@ class Post:
     """What comes from other processes, and what becomes of it."""
 
     def __init__(self, exchange: Exchange, tables: Tables) -> None:
+        self._exchange = exchange
         self._tables = tables
         self._tasks: set[asyncio.Task[None]] = set()
         exchange.read = self.read
@@ -147,6 +149,8 @@ class Post:
                     left.leave()
             case Show() | Returned():
                 self._of_window(link, letter)
+            case Inquire():
+                self._start(link, self._inquire(link, letter))
             case Ask() | Look():
                 self._start(link, self._reply(link, letter))
             case Renamed():
@@ -177,6 +181,13 @@ class Post:
             if link.guests.get(letter.window) is guest:
                 del link.guests[letter.window]
                 link.send(TurnedAway(letter.window, trouble(error)))
+
+    async def _inquire(self, link: Link, letter: Inquire) -> None:
+        try:
+            answer = Answer(letter.question, 0, await self._exchange.answer(letter.topic, letter.content))
+        except GapleError as error:
+            answer = Answer(letter.question, 0, trouble=trouble(error))
+        link.send(answer)
 
     async def _reply(self, link: Link, letter: Ask | Look) -> None:
         table: LiveTable | None = None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import itertools
 import logging
 from collections.abc import Callable, Iterable
@@ -93,14 +92,7 @@ class RemoteTable:
         return _VIEWS.decode((await self._answer(lambda number: Look(number, self._table, False, person))).content)
 
     async def _answer(self, letter: Callable[[int], Ask | Look]) -> Answer:
-        number = next(_numbers)
-        question: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
-        self._link.questions[number] = question
-        self._link.send(letter(number))
-        try:
-            answer = await question
-        finally:
-            self._link.questions.pop(number, None)
+        answer = await self._link.ask(letter)
         self._seq = answer.seq
         if answer.trouble:
             raise raised(answer.trouble)
