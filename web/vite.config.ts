@@ -35,12 +35,36 @@ function texts(): Plugin {
   };
 }
 
+interface Imported {
+  isEntry: boolean;
+  importers: string[];
+}
+
+/**
+ * What comes with the first page is one script, for it is compressed better in one piece: all that the
+ * entry imports, by itself or through others, before it is asked for more.
+ */
+function first(
+  id: string,
+  graph: { getModuleInfo: (id: string) => Imported | null },
+): string | null {
+  const seen = new Set<string>();
+  const belongs = (it: string): boolean => {
+    if (seen.has(it)) return false;
+    seen.add(it);
+    const info = graph.getModuleInfo(it);
+    return info !== null && (info.isEntry || info.importers.some(belongs));
+  };
+  return belongs(id) ? "first" : null;
+}
+
 export default defineConfig({
   plugins: [svelte(), texts()],
   build: {
     // Nothing is inlined: the page lives under a strict content security policy.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: first }] } } },
   },
   server: {
     host: "127.0.0.1",
