@@ -162,6 +162,77 @@ def shoot_absence(browser: Browser, server: Server, folder: Path, size: str, lan
         person.page.context.close()
 
 
+def shoot_company(browser: Browser, server: Server, folder: Path, size: str, lang: str) -> None:
+    """The same for what people see of each other: a table that gathers, the lobby, a chat, partners, five players."""
+    ani, budi = (Person.arrive(browser, size, lang) for _ in range(2))
+
+    def keep(person: Person, name: str) -> None:
+        person.page.wait_for_timeout(350)
+        person.page.screenshot(path=folder / f"{size}-{lang}-{name}.png")
+
+    ani.page.goto(server.url(HERE))
+    ani.by("pair").click()
+    ani.name("Ani Kusumawardani")
+    ani.by("gathering").or_(ani.by("round")).first.wait_for()
+    keep(ani, "28-gathering")
+    for preset in ("teams", "five"):
+        ani.page.goto(server.url(HERE, "/baru"))
+        ani.by(f"preset-{preset}").click()
+        ani.by("option-chat-yes").check(force=True)
+        ani.by("option-public-yes").check(force=True)
+        ani.by("make-table").click()
+        ani.by("waiting").wait_for()
+        budi.page.goto(server.url(HERE, "/lobi"))
+        budi.by("lobby-count").wait_for()
+        keep(budi, "29-lobby")
+        budi.page.goto(ani.page.url)
+        budi.by("sit-C").click()
+        if preset == "teams":
+            budi.name("Pak Budi Santoso")
+        budi.by("stand").wait_for()
+        ani.by("fill").click()
+        ani.by("start").wait_for()
+        ani.by("say").click()
+        keep(ani, "30-chat-empty")
+        ani.by("chat-input").fill("Halo semua! Ini meja yang bisa ngobrol, jadi tulis saja.")
+        ani.by("chat-send").click()
+        ani.by("chat-line").first.wait_for()
+        keep(budi, "31-unread-waiting")
+        budi.by("say").click()
+        for text in ("Halo, Bu Ani", "Siap 👍", "Wkwk" * 40):
+            budi.by("chat-input").fill(text)
+            budi.by("chat-send").click()
+            budi.page.wait_for_timeout(200)
+        keep(budi, "32-chat")
+        budi.by("chat-more").first.click()
+        keep(budi, "33-chat-mute-or-report")
+        budi.by("chat-report").click()
+        keep(budi, "34-chat-report")
+        budi.by("chat-report-yes").click()
+        budi.by("chat-told").wait_for()
+        keep(budi, "35-chat-reported")
+        budi.page.keyboard.press("Escape")
+        ani.page.keyboard.press("Escape")
+        ani.by("start").click()
+        for person in (ani, budi):
+            person.by("round").wait_for()
+        budi.by("say").click()
+        budi.by("chat-input").fill("Ayo!")
+        budi.by("chat-send").click()
+        budi.by("chat-line").filter(has_text="Ayo!").wait_for()
+        keep(ani, f"36-unread-{preset}")
+        budi.page.keyboard.press("Escape")
+        ani.play_until(ani.sees("result"), others=(budi,))
+        ani.page.wait_for_timeout(1_500)
+        keep(ani, f"37-result-{preset}")
+        budi.by("say").click()
+        budi.by("say-phrases").click()
+        budi.by("say-good_game").click()
+        keep(ani, f"38-said-between-hands-{preset}")
+    for person in (ani, budi):
+        person.page.context.close()
+
+
 def play_until_away(person: Person) -> None:
     """Plays on until the seat of somebody who is away is on turn."""
     while person.by("seat-C").get_attribute("data-turn") != "true":
@@ -181,6 +252,7 @@ def main() -> None:
                 for lang in ("id", "en"):
                     shoot(browser, server, folder, size, lang)
                     shoot_absence(browser, server, folder, size, lang)
+                    shoot_company(browser, server, folder, size, lang)
                     print(f"{folder}/{size}-{lang}-*.png")  # noqa: T201
         finally:
             server.kill()

@@ -40,6 +40,7 @@ class Server:
     data: Path
     pace: float = 0.05
     port: int = 0
+    options: tuple[str, ...] = ()
     process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
@@ -49,7 +50,7 @@ class Server:
                 free.bind(("127.0.0.1", 0))
                 self.port = free.getsockname()[1]
         command = [sys.executable, "-m", "gaple", "serve", "--host", "127.0.0.1", "--port", str(self.port)]
-        command += ["--data", str(self.data), "--pace", str(self.pace), "--no-qr"]
+        command += ["--data", str(self.data), "--pace", str(self.pace), "--no-qr", *self.options]
         self.log = (self.data.parent / "serve.log").open("ab")
         environment = {**os.environ, "LANG": "C.UTF-8"}
         self.process = subprocess.Popen(command, stdout=self.log, stderr=self.log, env=environment)

@@ -11,7 +11,7 @@ import type {
   MyTable,
   RulesText,
 } from "./protocol";
-import type { BotMade, BotsTold, Levels, Link, LobbyTold, TableMade } from "./wire";
+import type { BotMade, BotsTold, ChatAllowed, Levels, Link, LobbyTold, TableMade } from "./wire";
 
 /** What the server, or the way to it, had against a request. */
 export class Refusal extends Error {
@@ -97,10 +97,15 @@ export interface TableChoices {
   public: boolean;
   onlookers: boolean;
   delay: number;
+  /** Whether who sits may write what they like. */
+  chat: boolean;
 }
 
 export const makeTable = (rules: string, choices: TableChoices) =>
   request<TableMade>("POST", "/api/tables", { rules, ...choices });
+
+/** Whether this server lets a table have a chat. */
+export const getChat = () => request<ChatAllowed>("GET", "/api/chat");
 
 /** The computer players that this server has. */
 export const getLevels = () => request<Levels>("GET", "/api/levels");

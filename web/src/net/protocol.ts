@@ -4,6 +4,7 @@ import type { AnyCommand, MakeTable, Me as PutMe, SeatView, State, TableView } f
 
 export type {
   BotTold as Bot,
+  ChatLine,
   ClaimView as Claim,
   CompanyView as Company,
   Decision as DecidedBy,

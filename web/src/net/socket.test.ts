@@ -41,6 +41,8 @@ function table() {
       answered: (_, error) => log.push(["answered", error?.code ?? null]),
       error: (error) => log.push(["error", error.code]),
       said: ({ what }) => log.push(["said", what]),
+      chat: (lines, all) =>
+        log.push([all ? "chat_log" : "chatted", lines.map(({ text }) => text).join()]),
       presence: (_, onlookers) => log.push(["presence", onlookers]),
     },
     () => "id",
@@ -87,6 +89,18 @@ describe("TableSocket", () => {
     for (const odd of [event(4), event(2), { type: "weather" }, "no json", "null", "7"])
       last().say(odd);
     expect(log).toEqual([]);
+  });
+
+  it("hands on what is written, and all that was", () => {
+    const { log, last } = table();
+    last().open();
+    const line = (text: string) => ({ at: 1, who: "b", name: "Budi", text });
+    last().say({ type: "chat_log", lines: [line("a"), line("b")] });
+    last().say({ type: "chatted", line: line("c") });
+    expect(log).toEqual([
+      ["chat_log", "a,b"],
+      ["chatted", "c"],
+    ]);
   });
 
   it("asks anew where a number is missing", () => {

@@ -9,6 +9,7 @@
  */
 
 import {
+  type ChatLine,
   type Claim,
   type Command,
   type ErrorBody,
@@ -45,6 +46,8 @@ export interface Listener {
   error(error: ErrorBody): void;
   presence(seats: SeatView[], claims: Claim[], onlookers: number): void;
   said(said: Said): void;
+  /** What was written: one line more, or all that there is now. */
+  chat(lines: ChatLine[], all: boolean): void;
 }
 
 /** What is used of a WebSocket, so that tests can bring their own. */
@@ -173,6 +176,12 @@ export class TableSocket {
         break;
       case "said":
         this.listener.said(message);
+        break;
+      case "chatted":
+        this.listener.chat([message.line], false);
+        break;
+      case "chat_log":
+        this.listener.chat(message.lines, true);
         break;
     }
   }

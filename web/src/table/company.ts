@@ -6,6 +6,7 @@ export function companyInWords(company: Company): string[] {
   return [
     company.public ? t("company.public") : null,
     company.onlookers ? null : t("company.closed"),
+    company.chat ? t("company.chat") : null,
     company.delay > 0 ? t("company.late", { n: company.delay }) : null,
   ].filter((words) => words !== null);
 }

@@ -4,6 +4,7 @@ import { type Kept, Witness } from "../fair/witness";
 import { loadMe, withName } from "../me.svelte";
 import { Refusal } from "../net/api";
 import type {
+  ChatLine,
   Command,
   ErrorBody,
   Said,
@@ -17,6 +18,7 @@ import type {
 import { type Connection, isStop, socketAddress, TableSocket } from "../net/socket";
 import { errorText, lang, t } from "../texts/texts.svelte";
 import { remember, remembered, sessionMemory } from "../ui/memory";
+import { isolate } from "../texts/format";
 import { announce, ownNews } from "./announce";
 import { isMuted } from "./muted.svelte";
 import { nameIn } from "./names";
@@ -26,8 +28,16 @@ import { type Phrase, phraseText } from "./phrases";
 const NOTICE = 6_000;
 /** How long what somebody says is shown. */
 const SAYING = 5_000;
+/** So many lines of the chat are kept, as the server does. */
+const LINES = 50;
 /** A connection lost for less than this is not worth a word. */
 const CALM = 1_200;
+
+/** What somebody says with a tap; the count tells it from the same said before. */
+export interface Saying {
+  what: Phrase;
+  count: number;
+}
 
 export class TableStore {
   table = $state.raw<TableView | null>(null);
@@ -48,8 +58,17 @@ export class TableStore {
   /** The latest event, and a count that tells it from an equal one before. */
   latest = $state.raw<{ count: number; event: TableEvent } | null>(null);
 
-  /** What was said lately, by seat; the count tells it from the same said before. */
-  bubbles = $state<Record<string, { what: Phrase; count: number }>>({});
+  /** What was said lately, by seat. */
+  bubbles = $state<Record<string, Saying>>({});
+
+  /** What was written lately, at a table with a chat, and what one is about to write. */
+  lines = $state.raw<ChatLine[]>([]);
+  draft = $state("");
+  /** Whether one looks at what can be said. */
+  talking = $state(false);
+  /** Whom the others know one as, once one has had a seat. */
+  me = $state<string | null>(null);
+  private seen = $state(0);
 
   private socket: TableSocket | null = null;
   private sayings = 0;
@@ -57,11 +76,15 @@ export class TableStore {
   private readonly witness: Witness;
   /** What the page does by itself before a deal: where it came too late, nobody has to be told. */
   private readonly quiet = new Set<string>();
+  private readonly asked = new Map<string, (error: ErrorBody | null) => void>();
+  private readonly marker;
   private noticeTimer: ReturnType<typeof setTimeout> | undefined;
   private awayTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(readonly id: string) {
     this.witness = new Witness(sessionMemory(`deal.${id}`));
+    this.marker = sessionMemory(`chat.${id}`);
+    this.seen = Number(this.marker.read());
   }
 
   /** The seats of people who are away, one of which may be that of somebody here without one. */
@@ -74,6 +97,18 @@ export class TableStore {
   /** What this browser kept of the hand that is told now, from before it was dealt. */
   get kept(): Kept | null {
     return this.table && this.witness.of({ table: this.table });
+  }
+
+  /** Whether somebody else has written what one has not looked at. */
+  get unread(): boolean {
+    if (!this.table?.company.chat) return false;
+    return this.lines.some(({ at, who }) => at > this.seen && who !== this.me && !isMuted(who));
+  }
+
+  /** All that is written here has been looked at. */
+  read(): void {
+    this.seen = Math.max(this.seen, this.lines.at(-1)?.at ?? 0);
+    this.marker.write(String(this.seen));
   }
 
   /** Connect; the function given back lets go of everything. */
@@ -108,6 +143,7 @@ export class TableStore {
           if (this.table) this.table = { ...this.table, seats, claims, onlookers };
         },
         said: (said) => this.hear(said),
+        chat: (lines, all) => this.write(lines, all),
       },
       lang,
       () => new WebSocket(socketAddress(this.id)),
@@ -123,6 +159,7 @@ export class TableStore {
     if (snapshot.you.seat !== null && this.you?.seat == null) remember("table", this.id);
     const asked = this.you?.asks ?? null;
     this.you = snapshot.you;
+    this.me = this.table.seats.find(({ seat }) => seat === snapshot.you.seat)?.who ?? this.me;
     const answer = this.witness.see(snapshot);
     const id = answer && this.send(answer);
     if (id) this.quiet.add(id);
@@ -148,6 +185,14 @@ export class TableStore {
     }, SAYING);
   }
 
+  private write(lines: ChatLine[], all: boolean): void {
+    this.lines = all ? lines : [...this.lines, ...lines].slice(-LINES);
+    if (all) return;
+    for (const { who, name, text } of lines)
+      if (who !== this.me && !isMuted(who))
+        this.said = `${isolate(name ?? t("seat.someone"))}: ${isolate(text)}`;
+  }
+
   /** Play an action of one's own. Only one is on its way at a time. */
   play(action: string): void {
     if (this.sent !== null) return;
@@ -157,6 +202,14 @@ export class TableStore {
 
   send(command: Command): string | null {
     return this.socket?.send(command) ?? null;
+  }
+
+  /** Send a command; what there was against it. */
+  ask(command: Command): Promise<ErrorBody | null> {
+    return new Promise((done) => {
+      const id = this.send(command);
+      if (id) this.asked.set(id, done);
+    });
   }
 
   /** Sitting down needs a name. */
@@ -207,6 +260,12 @@ export class TableStore {
 
   private answered(id: string, error: ErrorBody | null): void {
     if (id === this.sentId) this.sent = this.sentId = null;
+    const asked = this.asked.get(id);
+    if (asked) {
+      this.asked.delete(id);
+      asked(error);
+      return;
+    }
     // A move made against an older state was overtaken by what is on the screen now.
     const quiet = this.quiet.delete(id) || error?.code === "stale";
     if (error && !quiet) this.tell(errorText(error));

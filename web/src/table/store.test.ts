@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { STATES } from "../../dev/states";
+import type { Snapshot } from "../net/protocol";
+import { mute } from "./muted.svelte";
 import type { TableStore } from "./store.svelte";
 import { loadTexts } from "../texts/texts.svelte";
 
@@ -62,5 +64,56 @@ describe("TableStore", () => {
     expect(store.notice).toBe("Too many at once.");
     store.play("14>");
     expect(socket.sent.at(-1)).toMatchObject({ type: "play", action: "14>" });
+  });
+
+  describe("a chat", () => {
+    const line = (at: number, who: string, text = `${at}`) => ({ at, who, name: `<${who}>`, text });
+    const told = (message: unknown) => socket.say(message);
+    let own: string;
+
+    beforeEach(() => {
+      const state = STATES.both_ends_bent?.() as Snapshot;
+      state.table.company = { ...state.table.company, chat: true };
+      own = state.table.seats[0]?.who ?? "";
+      told({ type: "state", ...state, seq: 10 });
+    });
+
+    it("has something unread where others have written what one has not looked at", () => {
+      told({ type: "chat_log", lines: [line(1, own)] });
+      expect(store.unread).toBe(false);
+      told({ type: "chatted", line: line(2, "b", "Halo") });
+      expect(store.unread).toBe(true);
+      expect(store.said.replace(/[\u2066-\u2069]/g, "")).toBe("<b>: Halo");
+      store.read();
+      expect(store.unread).toBe(false);
+      told({ type: "chat_log", lines: [line(1, own), line(2, "b")] }); // as after a reconnection
+      expect(store.unread).toBe(false);
+      expect(store.lines.map(({ at }) => at)).toEqual([1, 2]);
+    });
+
+    it("does not tell of who is muted", () => {
+      mute("b", true);
+      told({ type: "chatted", line: line(3, "b", "Keras") });
+      expect(store.unread).toBe(false);
+      expect(store.said).not.toContain("Keras");
+      mute("b", false);
+      expect(store.unread).toBe(true);
+    });
+
+    it("keeps as many lines as the server does", () => {
+      for (let at = 1; at <= 60; at++) told({ type: "chatted", line: line(at, "b") });
+      expect(store.lines.map(({ at }) => at)).toEqual(Array.from({ length: 50 }, (_, i) => i + 11));
+    });
+
+    it("tells who writes what there was against it, and nobody else", async () => {
+      const error = { code: "said-too-much", params: {}, text: "Wait." };
+      const refused = store.ask({ type: "chat", text: "Halo" });
+      told({ type: "refused", id: socket.sent.at(-1)?.id, seq: 10, error });
+      expect((await refused)?.code).toBe("said-too-much");
+      expect(store.notice).toBeNull();
+      const done = store.ask({ type: "chat", text: "Halo" });
+      told({ type: "done", id: socket.sent.at(-1)?.id, seq: 10 });
+      expect(await done).toBeNull();
+    });
   });
 });
