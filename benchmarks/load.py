@@ -35,7 +35,7 @@ from gaple.server.patience import allow_many_files
 from gaple.server.storage import Storage
 
 RULES = Rules.parse("players=4 hand=7")
-MANY = dict.fromkeys(("sockets_per_address", "tables_per_hour", "guests_per_hour"), 10**9)
+MANY = dict.fromkeys(("sockets_per_address", "tables_per_hour", "guests_per_hour", "requests_in_ten_seconds"), 10**9)
 TICK = 0.005
 HAND = 24
 """About as many moves as a hand has."""

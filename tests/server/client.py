@@ -30,7 +30,15 @@ NOBODY_WAITS: Any = dict.fromkeys(("pace", "pass_after", "look_for", "shuffle_wi
 def settings(data: Path, **changes: Any) -> Settings:
     """Settings for tests: a free port of this machine, nobody waits for anything, and no kernels are readied."""
     quick = Settings(
-        host="127.0.0.1", port=0, data=data, pace=0, pass_after=0, look_for=0, shuffle_within=0, thinkers=0
+        host="127.0.0.1",
+        port=0,
+        data=data,
+        pace=0,
+        pass_after=0,
+        look_for=0,
+        shuffle_within=0,
+        thinkers=0,
+        requests_in_ten_seconds=10**6,
     )
     return replace(quick, **changes)
 

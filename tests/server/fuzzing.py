@@ -123,7 +123,7 @@ class Sturdy:
 def sturdy(folder: Path) -> Iterator[Sturdy]:
     """A server that allows very much, so that what is tried is not refused for its number."""
     an_hour = ("tables_per_hour", "guests_per_hour", "attempts_per_hour", "downloads_per_hour")
-    much = ("sockets_per_address", "frames_in_ten_seconds", "records_per_minute", *an_hour)
+    much = ("sockets_per_address", "frames_in_ten_seconds", "requests_in_ten_seconds", "records_per_minute", *an_hour)
     quick: dict[str, Any] = {"pace": 0.05, "pass_after": 0.05, "shuffle_within": 0.05, "look_for": 1, "idle_after": 5}
     process = Process.table_server(folder / "data", log=folder / "log", **dict.fromkeys(much, 10**7), **quick)
     process.start()

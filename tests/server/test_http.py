@@ -212,6 +212,15 @@ async def test_there_is_an_end_to_making_tables_and_guests(tmp_path: Path) -> No
             assert codes == [200, 200, 429, 429]
 
 
+async def test_nobody_asks_without_end(tmp_path: Path) -> None:
+    async with serving(settings(tmp_path, requests_in_ten_seconds=5)) as base, browser(base) as client:
+        client.headers["accept-language"] = "en"
+        answers = [await client.get("/api/levels") for _ in range(7)]
+        assert [answer.status_code for answer in answers] == [200] * 5 + [429] * 2
+        assert error_of(answers[-1], 429).code == "requests-too-fast"
+        assert (await client.get("/")).status_code != 429  # the page itself can be had
+
+
 async def test_asking_all_at_once_gives_no_more_tables(tmp_path: Path) -> None:
     async with serving(settings(tmp_path, tables_per_hour=5)) as base, Person.named(base, "Bayu") as person:
         body = {"rules": "players=2 hand=7"}

@@ -106,6 +106,7 @@ async def _arrive(request: Ask) -> None:
     if request.method in _UNSAFE:
         check_origin(request.headers, request.url.scheme, server.settings.public_url)
     if request.scope["path"].startswith("/api/"):
+        server.requests.take(http.network(request), "requests-too-fast")
         bot = await server.bots.of_header(request.headers.get("authorization"))
         request.state.guest = bot or await server.people.of_token(request.cookies.get(COOKIE))
 

@@ -43,6 +43,7 @@ class Server:
     pairing: Pairing
     page: Page
     newcomers: Allowance
+    requests: Allowance
     attempts: Allowance
     downloads: Allowance
     records: Allowance
@@ -77,6 +78,7 @@ async def open_server(settings: Settings) -> AsyncIterator[Server]:
         tables = Tables(storage, settings, thinkers, exchange)
         inquiries = Inquiries(storage, exchange)
         newcomers = Allowance(settings.guests_per_hour, _HOUR)
+        requests = Allowance(settings.requests_in_ten_seconds, 10)
         attempts = Allowance(settings.attempts_per_hour, _HOUR)
         downloads = Allowance(settings.downloads_per_hour, _HOUR)
         records = Allowance(settings.records_per_minute, 60)
@@ -93,6 +95,7 @@ async def open_server(settings: Settings) -> AsyncIterator[Server]:
                 Pairing(tables, inquiries),
                 page,
                 newcomers,
+                requests,
                 attempts,
                 downloads,
                 records,

@@ -144,7 +144,7 @@ async def get_record(
     if not history.is_open(log) and (guest is None or guest.person not in sitters):
         raise Refusal("no-onlookers")
     # A long log is much work: who cannot do without all of it has it, but not again and again.
-    server.records.take(network_of(request.client.host if request.client else ""), "too-many-records")
+    server.records.take(network(request), "too-many-records")
     names = await server.storage.names(sitters)
     content = await asyncio.to_thread(history.record, table, log, names, language(request), match, hand)
     wanted = "".join(f"-{number}" for number in (match, hand) if number is not None)
@@ -192,7 +192,7 @@ async def guest_of(request: Ask, server: Server) -> tuple[Guest, list[Cookie]]:
         return guest, []
     # A page of another site could make any number of guests by asking who somebody is.
     check_origin(request.headers, request.url.scheme, server.settings.public_url)
-    server.newcomers.take(network_of(request.client.host if request.client else ""), "too-many-guests")
+    server.newcomers.take(network(request), "too-many-guests")
     guest, token = await server.people.welcome()
     return guest, [cookie_with(token, request, server)]
 
@@ -208,6 +208,11 @@ def cookie_with(token: str | None, request: Ask, server: Server) -> Cookie:
         samesite="lax",
         secure=_address(request, server).startswith("https:"),
     )
+
+
+def network(request: Ask) -> str:
+    """Where a request comes from, for limits."""
+    return network_of(request.client.host if request.client else "")
 
 
 def named(request: Ask) -> Guest:

@@ -12,8 +12,7 @@ from .answers import Forgotten, MyTables, Recovery, RecoveryCode, SignedOut, Tab
 from .context import TheServer
 from .described import described
 from .errors import Missing, Refusal
-from .guard import network_of
-from .http import Ask, cookie_with, guest_of, language, told
+from .http import Ask, cookie_with, guest_of, language, network, told
 from .messages import Person, Restore, read_body
 from .people import COOKIE, Guest
 from .register import MOST_TABLES
@@ -42,7 +41,7 @@ async def post_restore(request: Ask, server: TheServer) -> Response[Person]:
     asking: Guest | None = request.state.guest
     if asking and asking.is_bot:
         raise Refusal("not-for-bots")
-    server.attempts.take(network_of(request.client.host if request.client else ""), "too-many-attempts")
+    server.attempts.take(network(request), "too-many-attempts")
     if asking:
         server.attempts.take(asking.person, "too-many-attempts")
     token = request.cookies.get(COOKIE) if asking else None

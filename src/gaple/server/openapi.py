@@ -17,8 +17,8 @@ from .described import KEY, Described, Schema, schemas_of
 from .messages import ErrorTold
 from .people import COOKIE
 
-_ALWAYS: Final = (400, 401, 500, 503)
-"""A malformed request, a token that is not known, a fault of the server, a database that is away."""
+_ALWAYS: Final = (400, 401, 429, 500, 503)
+"""A malformed request, a token that is not known, too many at once, a fault of the server, a database that is away."""
 _METHODS: Final = ("get", "post", "put", "delete")
 
 

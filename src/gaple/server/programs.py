@@ -17,8 +17,7 @@ from .commands import Actor, FromPerson
 from .context import TheServer
 from .described import described
 from .errors import Missing, Refusal, TooMany, Unavailable
-from .guard import network_of
-from .http import Ask, guest_of, language
+from .http import Ask, guest_of, language, network
 from .messages import Done, MakeBot, Message, State, read_body, read_command, tell
 from .names import clean_name
 from .people import Guest
@@ -64,7 +63,7 @@ async def get_events(
 ) -> ASGIApp:
     """What happens at a table, a message a line, for as long as the connection lasts."""
     live = await server.tables.reach(table)
-    place = server.sockets.place(network_of(request.client.host if request.client else ""), "too-many-sockets")
+    place = server.sockets.place(network(request), "too-many-sockets")
     guest: Guest | None = request.state.guest
     return Stream(live, guest, server.settings, place, server.streams, since, nonces, language(request))
 
