@@ -24,6 +24,7 @@ from gaple.server.schema import CHAT
 from gaple.server.storage import Storage
 from tests.server import wire
 from tests.server.client import Person, Window, serving, settings
+from tests.waiting import PATIENCE
 
 RULES = "players=2 hand=7"
 
@@ -237,6 +238,21 @@ async def test_a_report_keeps_a_line_and_those_before_it_for_who_runs_the_server
     assert [line.text for line in report.lines] == [f"{number}" for number in range(1, 11)]
     assert [line.about for line in report.lines] == [False] * 9 + [True]
     assert {(line.person, line.name) for line in report.lines} == {(ani.id, "Ani")}
+
+
+async def test_reports_are_not_kept_for_good(tmp_path: Path) -> None:
+    async with serving(settings(tmp_path)) as base, Person.named(base, "Ani") as ani:
+        table = await ani.make_table(RULES, chat=True)
+        async with ani.at(table) as window:
+            await window.do("chat", text="Halo")
+            [line] = [told.line for told in window.told if isinstance(told, wire.Chatted)]
+            await window.do("report", at=line.at)
+    assert await asyncio.to_thread(reports.read, tmp_path)
+    async with serving(settings(tmp_path)):
+        assert await asyncio.to_thread(reports.read, tmp_path)
+    async with serving(settings(tmp_path, reports_for=0)), asyncio.timeout(PATIENCE):
+        while await asyncio.to_thread(reports.read, tmp_path):  # noqa: ASYNC110 (nobody tells of it)
+            await asyncio.sleep(0.05)
 
 
 def test_reports_where_there_are_none(tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections import deque
 from collections.abc import Iterable
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import sqlalchemy as sa
 
@@ -140,14 +140,24 @@ class Chat:
     async def drop(self) -> None:
         """The table is closed."""
         self.lines.clear()
-        await drop(self._storage, CHAT.c.table == self._table)
+        await drop(self._storage, self._table)
 
 
-async def drop(storage: Storage, which: Any) -> None:
-    """Delete what was written; what was reported stays."""
+async def drop(storage: Storage, table: str) -> None:
+    """Delete what was written at a table; what was reported stays."""
 
     def work(connection: sa.Connection) -> None:
-        connection.execute(sa.delete(CHAT).where(which))
+        connection.execute(sa.delete(CHAT).where(CHAT.c.table == table))
+
+    await storage.commit(work)
+
+
+async def expire(storage: Storage, written: int, reported: int) -> None:
+    """Delete what was written, and what was reported, before these times (milliseconds since 1970)."""
+
+    def work(connection: sa.Connection) -> None:
+        connection.execute(sa.delete(CHAT).where(CHAT.c.at < written))
+        connection.execute(sa.delete(REPORTS).where(REPORTS.c.reported_at < reported))
 
     await storage.commit(work)
 

@@ -34,7 +34,8 @@ class Settings:
     ``brisk`` for a move where the table has such a move clock, ``vote_after`` until the others
     may vote not to wait any longer, ``gather_for`` from the last who has sat down at a table that gathers
     people until computer players fill it up, ``idle_after`` until a table that nobody looks at leaves the
-    memory, ``close_after`` until one where nothing has happened is closed for good, ``heartbeat`` from one
+    memory, ``close_after`` until one where nothing has happened is closed for good,
+    ``reports_for`` that reports are kept, ``heartbeat`` from one
     empty line of a silent stream to the next. ``thinkers`` is in how many processes those computer players
     think that need the engine. ``database`` is the address of a PostgreSQL database, where it is not to be
     SQLite in the folder ``data``, ``redis`` that of a Redis by which several server processes share the work
@@ -66,6 +67,7 @@ class Settings:
     vote_after: float = 20.0
     gather_for: float = 9.0
     close_after: float = 7 * 24 * 3600.0
+    reports_for: float = 90 * 24 * 3600.0
     idle_after: float = 600.0
     hello_within: float = 10.0
     heartbeat: float = 15.0

@@ -15,7 +15,7 @@ from gaple import GapleError, Rules
 
 from . import failures
 from .audience import now
-from .chat import Chat, drop
+from .chat import Chat, drop, expire
 from .commands import CLOCK, Actor, HandOver, Stand
 from .decide import found
 from .errors import Missing, Unavailable
@@ -29,7 +29,6 @@ from .onlooking import late_of
 from .people import Guest
 from .post import Post
 from .remote import RemoteTable, RemoteTables
-from .schema import CHAT
 from .settings import Settings
 from .storage import Elsewhere, Storage
 from .table import Phase, TableState, fold, stamp
@@ -231,7 +230,7 @@ class Tables:
         if not state.company.chat:
             return None
         if state.closed:
-            await drop(self._storage, CHAT.c.table == state.table)
+            await drop(self._storage, state.table)
             return None
         return await Chat.load(self._storage, self._settings, state.table) if self._settings.chat else None
 
@@ -268,14 +267,15 @@ class Tables:
                 self._tasks.pop(table).cancel()
 
     async def _sweep(self) -> None:
-        forgot = -math.inf
+        chosen, forgot = self._settings, -math.inf
         while True:
             if time.monotonic() - forgot >= _HOUR:
                 forgot = time.monotonic()
                 with contextlib.suppress(Unavailable):  # an hour later, then
-                    await drop(self._storage, CHAT.c.at < now() - self._settings.close_after * 1000)
-            await asyncio.sleep(min(_SWEEP_SECONDS, self._settings.idle_after))
-            oldest = time.monotonic() - self._settings.idle_after
+                    ends = [now() - round(kept * 1000) for kept in (chosen.close_after, chosen.reports_for)]
+                    await expire(self._storage, *ends)
+            await asyncio.sleep(min(_SWEEP_SECONDS, chosen.idle_after))
+            oldest = time.monotonic() - chosen.idle_after
             for table, live in list(self._live.items()):
                 if not live.attendance and live.attendance.quiet <= oldest:
                     await self._let_go(table)
