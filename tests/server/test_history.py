@@ -15,7 +15,9 @@ from gaple.replay import replay_text
 from gaple.server import history
 from gaple.server.commands import Actor, PlayAgain, Start
 from gaple.server.errors import Missing
+from gaple.server.events import Computer
 from gaple.server.table import Phase
+from gaple.texts import catalogue
 from tests import strategies
 from tests.server.client import Person, play_hand
 from tests.server.states import NAMES, PERSONS, TABLE, full
@@ -83,7 +85,7 @@ async def test_a_record_is_downloaded(base: str) -> None:
         assert [record.number for record in records] == [1, 2]
         assert [str(name) for name in records[0].names.values()] == [
             'Si "Jago" \\ 🌺',
-            "Komputer B (casual)",
+            "Komputer B (Warung)",
         ]
         assert len(list(replay_text(answer.text))) == 2
         second = await person.get(f"/api/tables/{table}/record?match=1&hand=2")
@@ -91,6 +93,25 @@ async def test_a_record_is_downloaded(base: str) -> None:
         assert f'gaple-{table}-1-2.gaple"' in second.headers["content-disposition"]
         missing = await person.get(f"/api/tables/{table}/record?match=2")
         assert missing.status_code == 404
+
+
+@pytest.mark.parametrize("lang", ["id", "en"])
+def test_a_level_is_called_as_on_the_page(lang: str) -> None:
+    played = full(Rules(players=2, hand=7), 1, persons=1)
+    play_on(played)
+    occupant = played.state.seats[1]
+    assert occupant
+    assert occupant.level
+    for level in (occupant.level, "before"):  # a level that there is no more keeps its plain name
+        log = [
+            structs.replace(event, fact=structs.replace(event.fact, level=level))
+            if isinstance(event.fact, Computer)
+            else event
+            for event in played.log
+        ]
+        [record] = read_records(history.record(TABLE, log, NAMES, lang))
+        shown = catalogue(lang)["level"].get(level, level)
+        assert str(list(record.names.values())[1]).endswith(f" B ({shown})")
 
 
 def test_the_fixture_of_a_record_is_canonical() -> None:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from gaple import Dealing, Hand, Seat, commitment
 from gaple.record import Record, write_records
-from gaple.texts import text
+from gaple.texts import catalogue, text
 
 from .errors import Missing
 from .events import SEATING, Created, Dealt, Event, HandedBack, TakenOver, TimeUp
@@ -124,7 +124,12 @@ def _comment(fact: TakenOver | HandedBack | TimeUp, lang: str) -> str:
     """What a computer player did for a person, in a sentence."""
     if isinstance(fact, HandedBack):
         return text("server.handed-back", lang, seat=fact.seat)
-    return text(f"server.{fact.kind.replace('_', '-')}", lang, seat=fact.seat, level=fact.level)
+    return text(f"server.{fact.kind.replace('_', '-')}", lang, seat=fact.seat, level=_level(fact.level, lang))
+
+
+def _level(level: str, lang: str) -> str:
+    """What the page calls a level; one that there is no more keeps its plain name."""
+    return text(f"level.{level}", lang) if level in catalogue(lang)["level"] else level
 
 
 def _by_seat(values: Mapping[Seat, str]) -> str:
@@ -138,5 +143,5 @@ def _day(at: int) -> str:
 
 def _name(seat: Seat, occupant: Occupant, names: Mapping[str, str | None], lang: str) -> str:
     if occupant.level:
-        return text("server.computer-name", lang, seat=seat, level=occupant.level)
+        return text("server.computer-name", lang, seat=seat, level=_level(occupant.level, lang))
     return names.get(occupant.person or "") or text("server.no-name", lang, seat=seat)
