@@ -121,6 +121,30 @@ def test_rules_that_do_not_go_together_are_refused_beside_the_form(browser: Brow
     guest.page.context.close()
 
 
+@pytest.mark.parametrize(("lang", "told"), [("id", "Banyaknya ronde: isi"), ("en", "Number of hands: enter")])
+def test_a_number_is_checked_while_it_is_written(browser: Browser, server: Server, lang: str, told: str) -> None:
+    guest = Person.arrive(browser, "phone", lang)
+    guest.page.goto(server.url(HERE, "/baru"))
+    guest.by("options").click()
+    field = guest.by("option-hands-number")
+    field.focus()
+    guest.page.keyboard.type("1O")  # a letter
+    expect(guest.by("rules-error")).to_contain_text(told)
+    expect(field).to_have_attribute("aria-invalid", "true")
+    expect(field).to_have_attribute("aria-describedby", guest.by("rules-error").get_attribute("id") or "")
+    expect(guest.by("make-table")).to_be_disabled()
+    guest.fits()
+    guest.page.keyboard.press("Backspace")
+    guest.page.keyboard.type("00")  # by way of a number that has a button of its own
+    expect(guest.by("rules-text")).to_contain_text("hands=100")
+    expect(field).to_have_value("100")
+    expect(field).to_have_attribute("aria-invalid", "false")
+    guest.page.keyboard.press("Tab")
+    expect(field).to_have_value("100")
+    assert [complaint for complaint in guest.complaints if "400" not in complaint] == []
+    guest.page.context.close()
+
+
 def test_who_finds_no_seat_watches(browser: Browser, server: Server) -> None:
     host = Person.arrive(browser, "desktop", "en")
     link = new_table(host, server, PLAIN)

@@ -26,6 +26,7 @@ def test_a_code_brings_everything_to_another_device(browser: Browser, server: Se
     code = old.by("code").input_value()
     old.fits()
     new.page.goto(server.url(PLAIN, "/pengaturan"))
+    expect(new.page.get_by_role("heading", name="kode pemulihan")).to_be_visible()
     new.by("restore-code").fill("00000-00000-00000-00000")
     new.by("restore").click()
     expect(new.page.get_by_role("alert")).to_be_visible()
@@ -82,6 +83,10 @@ def test_a_bot_is_made_here_and_sits_down_as_one(browser: Browser, server: Serve
     link = new_table(owner, server, PLAIN, "Bayu")
     owner.page.goto(server.url(PLAIN, "/pengaturan"))
     owner.by("bots").locator("summary").click()
+    for told in owner.by("bots").get_by_role("link").all():  # what the hint points to can be had here
+        address = told.get_attribute("href")
+        assert address
+        assert owner.page.request.get(server.url(HERE, address)).ok
     owner.by("bot-name").fill("\u202e")
     owner.by("make-bot").click()
     expect(owner.page.get_by_role("alert")).to_be_visible()
