@@ -64,6 +64,10 @@ def test_people_say_something_and_whom_one_has_muted_is_not_heard(browser: Brows
     budi.by("sit-C").click()
     budi.name("Budi")
     expect(budi.by("stand")).to_be_visible()
+    budi.by("say").click()
+    budi.by("say-hello").click()
+    expect(ani.by("bubble-C")).to_have_text("Halo semua!")  # before they play, too
+    ani.fits()
     ani.by("fill").click()
     ani.by("start").click()
     for person in (ani, budi):
@@ -86,5 +90,13 @@ def test_people_say_something_and_whom_one_has_muted_is_not_heard(browser: Brows
     budi.by("say-thanks").click()  # told after the heart
     expect(budi.by("bubble-C")).to_be_visible()
     expect(budi.by("bubble-A")).to_have_text("Well played!")  # nothing since
+    # And between hands, beside the result.
+    ani.play_until(ani.sees("result"), others=(budi,))
+    expect(budi.by("result")).to_be_visible()
+    budi.by("say").click()
+    budi.by("say-lucky").click()
+    expect(ani.by("result").get_by_test_id("bubble-C")).to_have_text("Hoki banget!")
+    assert not ani.by("bubble-C").evaluate(COVERED)
+    ani.fits()
     for person in (ani, budi):
         assert not person.complaints

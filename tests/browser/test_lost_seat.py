@@ -3,12 +3,28 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Locator, expect
 
 from tests.browser.table import PLAIN, Person, Server
 from tests.browser.test_pages import new_table
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+
+
+def overlaps(card: Locator, others: Locator) -> bool:
+    """Whether an element lies over one of the others."""
+    mine = card.bounding_box()
+    boxes = [other.bounding_box() for other in others.all()]
+    assert mine
+    assert boxes
+    return any(
+        box is not None
+        and box["x"] < mine["x"] + mine["width"]
+        and mine["x"] < box["x"] + box["width"]
+        and box["y"] < mine["y"] + mine["height"]
+        and mine["y"] < box["y"] + box["height"]
+        for box in boxes
+    )
 
 
 def test_a_lost_seat_is_given_back(browser: Browser, server: Server) -> None:
@@ -29,8 +45,10 @@ def test_a_lost_seat_is_given_back(browser: Browser, server: Server) -> None:
     new.by("ask-C").click()
     new.name("Budi lagi")
     expect(new.by("claim-mine")).to_be_visible()
+    assert not overlaps(new.by("claim-mine"), new.page.locator(".plate"))
     expect(host.by("claim-C")).to_contain_text("Budi lagi")
     host.fits()
+    assert not overlaps(host.by("claim-C"), host.page.locator(".plate"))
     host.by("claim-no").click()
     expect(new.by("claim-mine")).to_be_hidden()
     new.by("claim-ask").click()

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Error, expect
 
-from tests.browser.table import HERE, PLAIN, Person, Server
+from tests.browser.table import HERE, PLAIN, TAP_MS, Person, Server
+from tests.waiting import wait_until
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 
@@ -141,5 +143,38 @@ def test_play_now(browser: Browser, server: Server, lang: str, size: str) -> Non
     expect(dewi.by("result")).to_be_hidden()
     assert re.search(r"\d", result)
     assert "{" not in result
+    assert dewi.complaints == []
+    dewi.page.context.close()
+
+
+def test_the_keyboard_stays_with_the_hand(browser: Browser, server: Server) -> None:
+    """After an end was chosen, or a discard, the focus is on a tile, and not lost with the button."""
+    dewi = Person.arrive(browser, "desktop", "id")
+    dewi.page.goto(server.url(HERE))
+    dewi.by("play-now").click()
+    dewi.name("Dewi")
+    asked: set[str] = set()
+    focused = "document.activeElement.closest('[data-testid^=own-tile-], .row, #result-title') !== null"
+
+    def by_keyboard() -> bool:
+        can = dewi.page.locator('[data-testid^="own-tile-"][data-playable="true"]')
+        if dewi.by("result").is_visible():
+            dewi.by("next-hand").click()
+            expect(dewi.by("result")).to_be_hidden()
+        elif can.count():
+            tile = can.first
+            with contextlib.suppress(Error):  # the turn may have passed
+                tile.press("Enter", timeout=TAP_MS)
+            for choice in ("end-right", "discard-confirm"):
+                if dewi.by(choice).is_visible():
+                    dewi.by(choice).press("Enter", timeout=TAP_MS)
+                    expect(dewi.by(choice)).to_be_hidden()
+                    if not dewi.by("result").is_visible():
+                        assert dewi.page.evaluate(focused), choice
+                        asked.add(choice)
+        dewi.page.wait_for_timeout(60)
+        return len(asked) == 2
+
+    wait_until(by_keyboard)
     assert dewi.complaints == []
     dewi.page.context.close()
