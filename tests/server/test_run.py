@@ -12,7 +12,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from gaple.server import Settings, StartError, serve
-from gaple.server.run import run
+from gaple.server.run import bound, run
 from tests.server import wire
 from tests.server.client import Person, play_hand, serving, settings
 from tests.server.ports import free_port
@@ -128,3 +128,19 @@ async def test_a_port_that_another_takes_in_the_meantime(tmp_path: Path, monkeyp
     with rival, pytest.raises(StartError) as refused:
         await run(settings(tmp_path, port=port))
     assert refused.value.code == "port-taken"
+
+
+async def test_what_is_written_goes_out_at_once(tmp_path: Path) -> None:
+    """No answer waits until what went before it is acknowledged, whichever event loop there is."""
+    accepted: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+
+    async def meet(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        there: socket.socket = writer.get_extra_info("socket")
+        accepted.set_result(there.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY))
+        writer.close()
+
+    async with await asyncio.start_server(meet, sock=bound(settings(tmp_path))) as server:
+        _, writer = await asyncio.open_connection(*server.sockets[0].getsockname()[:2])
+        assert await accepted
+        writer.close()
+        await writer.wait_closed()
