@@ -181,7 +181,7 @@ def bound(settings: Settings) -> socket.socket:
     """A socket on the port, not yet listening. Raises :class:`StartError`."""
     host, port = settings.host, settings.port
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    # TCP said aloud: else asyncio leaves Nagle's algorithm on, and of two messages in a row the second comes 40 ms late.
+    # TCP said aloud: else asyncio leaves Nagle on, and of two messages in a row the second comes 40 ms late.
     listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
         if sys.platform != "win32":  # there it would let two servers share the port
