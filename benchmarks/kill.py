@@ -36,7 +36,7 @@ from benchmarks.live.server import Process
 from benchmarks.live.witness import Told, Witness
 from benchmarks.measuring import positive
 from gaple import Rules
-from gaple.server.storage import Storage
+from gaple.server.store.storage import Storage
 
 RULES = Rules.parse("players=4 hand=7 hands=3")
 QUICK: dict[str, Any] = {"pace": 0.05, "pass_after": 0.05, "shuffle_within": 1.0, "next_after": 2.0}

@@ -32,7 +32,7 @@ from benchmarks.live.server import Process, free_port
 from benchmarks.measuring import positive
 from gaple import Rules
 from gaple.server.patience import allow_many_files
-from gaple.server.storage import Storage
+from gaple.server.store.storage import Storage
 
 RULES = Rules.parse("players=4 hand=7")
 MANY = dict.fromkeys(("sockets_per_address", "tables_per_hour", "guests_per_hour", "requests_in_ten_seconds"), 10**9)

@@ -14,10 +14,10 @@ from pathlib import Path
 from typing import Any, Final, get_args
 
 from gaple.server.app import ROUTES
-from gaple.server.commands import FromPerson
-from gaple.server.described import KEY, Schema, schemas_of
-from gaple.server.happened import TableEvent
-from gaple.server.messages import PROTOCOL, Frame, Message
+from gaple.server.play.commands import FromPerson
+from gaple.server.web.described import KEY, Schema, schemas_of
+from gaple.server.wire.happened import TableEvent
+from gaple.server.wire.messages import PROTOCOL, Frame, Message
 from scripts.console import ROOT, step
 
 FILE: Final = ROOT / "web" / "src" / "net" / "wire.ts"

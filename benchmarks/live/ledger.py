@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from benchmarks.live.witness import Promise, Told
-from gaple.server.events import Event, Played
-from gaple.server.table import fold
+from gaple.server.play.events import Event, Played
+from gaple.server.play.table import fold
 
 _KINDS: Final = {
     "start": "committed",

@@ -8,10 +8,10 @@ import time
 from dataclasses import dataclass
 
 from gaple import Rules
-from gaple.server.commands import Actor
-from gaple.server.events import Created, Sat
-from gaple.server.storage import Storage
-from gaple.server.table import stamp
+from gaple.server.play.commands import Actor
+from gaple.server.play.events import Created, Sat
+from gaple.server.play.table import stamp
+from gaple.server.store.storage import Storage
 
 
 @dataclass(frozen=True)

@@ -14,8 +14,8 @@ import pytest
 from benchmarks.live.ledger import faults
 from benchmarks.live.witness import Promise, Told
 from gaple import Rules
-from gaple.server.commands import Actor, Play
-from gaple.server.events import Event, Played
+from gaple.server.play.commands import Actor, Play
+from gaple.server.play.events import Event, Played
 from tests.server.states import TABLE, full
 from tests.waiting import PATIENCE
 

@@ -13,7 +13,7 @@ from jsonschema import Draft202012Validator
 
 from gaple.server import Server, Settings
 from gaple.server.app import create_app
-from gaple.server.openapi import complete
+from gaple.server.web.openapi import complete
 
 DESCRIPTION = "/api/openapi/openapi.json"
 

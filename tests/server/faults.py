@@ -8,8 +8,8 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from gaple.server.database import Folder
-from gaple.server.storage import Storage
+from gaple.server.store.database import Folder
+from gaple.server.store.storage import Storage
 
 _MUCH = 1_000_000
 

@@ -13,7 +13,8 @@ from tests.waiting import PATIENCE
 SERVER = """
 import sys
 from pathlib import Path
-from gaple.server import Settings, lease, serve
+from gaple.server import Settings, serve
+from gaple.server.store import lease
 
 lease.LEASE_SECONDS = float(sys.argv[6])
 serve(

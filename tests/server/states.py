@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from gaple import Rules, Seat, nonce_commitment
-from gaple.server.commands import (
+from gaple.server.play.commands import (
     CLOCK,
     COMPUTER,
     Actor,
@@ -35,9 +35,9 @@ from gaple.server.commands import (
     TakeOver,
     Vote,
 )
-from gaple.server.decide import decide, found
-from gaple.server.events import Event
-from gaple.server.table import Phase, TableState, fold, stamp
+from gaple.server.play.decide import decide, found
+from gaple.server.play.events import Event
+from gaple.server.play.table import Phase, TableState, fold, stamp
 
 TABLE = "k3f9wq8mnp27"
 PERSONS = ("p_ani", "p_budi", "p_citra", "p_dewi", "p_eka", "p_faj")

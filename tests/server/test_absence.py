@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from gaple import Rules, Seat
-from gaple.server.commands import (
+from gaple.server.play.commands import (
     CLOCK,
     COMPUTER,
     Actor,
@@ -20,7 +20,7 @@ from gaple.server.commands import (
     TakeOver,
     Vote,
 )
-from gaple.server.table import Phase, StandIn, fold
+from gaple.server.play.table import Phase, StandIn, fold
 from tests.server.states import PERSONS, TABLE, Played, full, snapshot, table
 from tests.server.test_decide import BUDI, CITRA, HOST, NOBODY, kinds, phase, play_on, refusal, told
 

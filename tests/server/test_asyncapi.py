@@ -8,11 +8,12 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from gaple import Rules
-from gaple.server import events, happened
-from gaple.server.asyncapi import document
-from gaple.server.commands import FromPerson
-from gaple.server.messages import Frame, Message
-from gaple.server.views import View
+from gaple.server.play import events
+from gaple.server.play.commands import FromPerson
+from gaple.server.web.asyncapi import document
+from gaple.server.wire import happened
+from gaple.server.wire.messages import Frame, Message
+from gaple.server.wire.views import View
 from tests.server import wire
 from tests.server.client import Person, Window, play_hand
 from tests.server.states import full

@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 import pytest
 
-from gaple.server.attendance import Attendance
-from gaple.server.latency import MOST_SECONDS, RoundTrips
+from gaple.server.live.attendance import Attendance
+from gaple.server.live.latency import MOST_SECONDS, RoundTrips
 
 
 class Hour:

@@ -13,15 +13,15 @@ import pytest
 import sqlalchemy as sa
 
 from gaple import Rules
-from gaple.server import reports
-from gaple.server.chat import clean_text
-from gaple.server.commands import CLOCK, Actor, Close
-from gaple.server.commands import Chat as Write
 from gaple.server.context import open_server
 from gaple.server.errors import InputError, StartError
-from gaple.server.events import Company
-from gaple.server.schema import CHAT
-from gaple.server.storage import Storage
+from gaple.server.live.chat import clean_text
+from gaple.server.play.commands import CLOCK, Actor, Close
+from gaple.server.play.commands import Chat as Write
+from gaple.server.play.events import Company
+from gaple.server.store import reports
+from gaple.server.store.schema import CHAT
+from gaple.server.store.storage import Storage
 from tests.server import wire
 from tests.server.client import Person, Window, serving, settings
 from tests.waiting import PATIENCE

@@ -9,10 +9,10 @@ import pytest
 
 from gaple import Rules, Seat
 from gaple.record import read_records
-from gaple.server.claims import MOST_ASKED
-from gaple.server.commands import CLOCK, Actor, AnswerSeat, AskSeat, KeepSeat, Sit
 from gaple.server.errors import Refusal
-from gaple.server.table import fold
+from gaple.server.play.claims import MOST_ASKED
+from gaple.server.play.commands import CLOCK, Actor, AnswerSeat, AskSeat, KeepSeat, Sit
+from gaple.server.play.table import fold
 from tests.server import wire
 from tests.server.client import Person, Window, play_hand
 from tests.server.states import PERSONS, TABLE, Played, full, snapshot, table

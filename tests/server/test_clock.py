@@ -3,9 +3,10 @@ from __future__ import annotations
 import pytest
 
 from gaple import PASS, Rules, Seat
-from gaple.server.attendance import Attendance
-from gaple.server.clock import SETTLE, Due, Since, What, due, out_of_time
-from gaple.server.commands import (
+from gaple.server.errors import Refusal
+from gaple.server.live.attendance import Attendance
+from gaple.server.live.clock import SETTLE, Due, Since, What, due, out_of_time
+from gaple.server.play.commands import (
     CLOCK,
     COMPUTER,
     Actor,
@@ -16,10 +17,9 @@ from gaple.server.commands import (
     TakeBack,
     TakeOver,
 )
-from gaple.server.errors import Refusal
-from gaple.server.events import Timing
+from gaple.server.play.events import Timing
+from gaple.server.play.table import Phase
 from gaple.server.settings import Settings
-from gaple.server.table import Phase
 from tests.server.states import PERSONS, Played, full
 from tests.server.test_attendance import Hour, Window
 from tests.server.test_decide import play_on

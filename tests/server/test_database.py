@@ -12,10 +12,10 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
 from gaple import Rules
-from gaple.server import database
 from gaple.server.errors import StartError
-from gaple.server.schema import METADATA
-from gaple.server.storage import Storage
+from gaple.server.store import database
+from gaple.server.store.schema import METADATA
+from gaple.server.store.storage import Storage
 from tests.server.states import PERSONS, TABLE, full
 
 

@@ -12,13 +12,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gaple import Dealing, Rules, Seat, commitment, nonce_commitment, read_records, verify_record
-from gaple.server import history
-from gaple.server.clock import Due, Since, What, due
-from gaple.server.commands import CLOCK, BeReady, CommitNonce, DealNext, Play, RevealNonce, Sit, Start, Stop
-from gaple.server.dealing import waited_for
+from gaple.server.live.clock import Due, Since, What, due
+from gaple.server.play import history
+from gaple.server.play.commands import CLOCK, BeReady, CommitNonce, DealNext, Play, RevealNonce, Sit, Start, Stop
+from gaple.server.play.dealing import waited_for
+from gaple.server.play.shuffle import Shuffle
+from gaple.server.play.table import Phase, fold
 from gaple.server.settings import Settings
-from gaple.server.shuffle import Shuffle
-from gaple.server.table import Phase, fold
 from tests import strategies
 from tests.server import client, wire
 from tests.server.client import Person, Window, serving

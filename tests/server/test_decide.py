@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from gaple import GapleError, Rules
-from gaple.server import events
-from gaple.server.commands import (
+from gaple.server.play import events
+from gaple.server.play.commands import (
     CLOCK,
     COMPUTER,
     Actor,
@@ -21,7 +21,7 @@ from gaple.server.commands import (
     Start,
     Stop,
 )
-from gaple.server.table import Phase
+from gaple.server.play.table import Phase
 from tests.server.states import PERSONS, Played, full, snapshot, table
 
 HOST, BUDI, CITRA = (Actor("person", person) for person in PERSONS[:3])
@@ -235,7 +235,7 @@ def test_the_clock_does_nothing_but_pass() -> None:
 
 
 def test_no_match_goes_on_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gaple.server.dealing.MOST_HANDS", 3)
+    monkeypatch.setattr("gaple.server.play.dealing.MOST_HANDS", 3)
     played = full(Rules(players=2, hand=1), 5, persons=2)
     for _ in range(2):
         play_on(played)
@@ -246,7 +246,7 @@ def test_no_match_goes_on_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_seats_do_not_change_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gaple.server.checks.MOST_CHANGES", 6)
+    monkeypatch.setattr("gaple.server.play.checks.MOST_CHANGES", 6)
     played = table(Rules(players=2, hand=14, hands=1), 5)
     for level in ("greedy", "random", "greedy", None):
         played.do(told(played, PutComputer, seat="B", level=level), HOST)

@@ -9,9 +9,9 @@ import pytest
 
 from gaple import Seat, read_records, verify_record
 from gaple.replay import replay_text
-from gaple.server import events, history
-from gaple.server.events import Event
-from gaple.server.table import Phase, fold
+from gaple.server.play import events, history
+from gaple.server.play.events import Event
+from gaple.server.play.table import Phase, fold
 
 DATA = Path(__file__).parent / "data"
 LOGS = ["log-v1-four", "log-v1-five", "log-v1-clock", "log-v1-nonces", "log-v1-claims"]

@@ -13,11 +13,11 @@ import pytest
 
 from gaple import Rules
 from gaple.server import lobby, pairing
-from gaple.server.commands import CLOCK, Actor, Fill, Sit
-from gaple.server.decide import found
 from gaple.server.errors import Refusal
-from gaple.server.events import Company
-from gaple.server.table import fold, stamp
+from gaple.server.play.commands import CLOCK, Actor, Fill, Sit
+from gaple.server.play.decide import found
+from gaple.server.play.events import Company
+from gaple.server.play.table import fold, stamp
 from tests.server import wire
 from tests.server.client import Person, play_hand, serving, settings
 from tests.server.states import PERSONS, TABLE, Played

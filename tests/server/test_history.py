@@ -12,11 +12,11 @@ from msgspec import structs
 from gaple import Dealing, Rules, commitment
 from gaple.record import read_records
 from gaple.replay import replay_text
-from gaple.server import history
-from gaple.server.commands import Actor, PlayAgain, Start
 from gaple.server.errors import Missing
-from gaple.server.events import Computer
-from gaple.server.table import Phase
+from gaple.server.play import history
+from gaple.server.play.commands import Actor, PlayAgain, Start
+from gaple.server.play.events import Computer
+from gaple.server.play.table import Phase
 from gaple.texts import catalogue
 from tests import strategies
 from tests.server.client import Person, play_hand

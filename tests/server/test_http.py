@@ -14,7 +14,7 @@ import pytest
 import gaple
 from gaple.players import LEVELS
 from gaple.server import lan
-from gaple.server.people import People
+from gaple.server.guests.people import People
 from gaple.server.settings import Settings
 from tests.server import wire
 from tests.server.client import Person, browser, serving, settings

@@ -17,10 +17,10 @@ from typing import Any
 
 import pytest
 
-import gaple.server.decide
+import gaple.server.play.decide
 from gaple import Dealing, Hand, Rules, Seat
-from gaple.server.commands import Stop
-from gaple.server.shuffle import Shuffle
+from gaple.server.play.commands import Stop
+from gaple.server.play.shuffle import Shuffle
 from gaple.tiles import TILES
 from tests.server.client import Person, Window, serving, settings
 from tests.soak import as_many, fresh
@@ -137,7 +137,7 @@ async def follow(windows: list[Window], seq: int) -> None:
 async def room(data: Path, monkeypatch: pytest.MonkeyPatch, log: pytest.LogCaptureFixture) -> AsyncIterator[Room]:
     planted = Planted()
     monkeypatch.setattr(Shuffle, "deal", lambda *told: planted.deal(*told))  # noqa: PLW0108 (a bound method is none of Shuffle's)
-    monkeypatch.setattr("gaple.server.live.decide", faulty(gaple.server.decide.decide))
+    monkeypatch.setattr("gaple.server.live.live_table.decide", faulty(gaple.server.play.decide.decide))
     log.set_level(logging.DEBUG)
     for name in ("httpx", "httpcore", "websockets.client"):  # the clients of this test
         logging.getLogger(name).setLevel(logging.WARNING)

@@ -192,7 +192,7 @@ async def the_tables_id(data: Path) -> str:
 async def test_no_log_holds_a_name_a_token_or_a_secret(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("gaple.server.processes.MAKER", BROKEN)
+    monkeypatch.setattr("gaple.server.live.processes.MAKER", BROKEN)
     with caplog.at_level(logging.DEBUG):
         for name in ("httpx", "httpcore", "websockets"):  # the clients of this test
             logging.getLogger(name).setLevel(logging.WARNING)
@@ -241,17 +241,17 @@ async def fail(person: Person, monkeypatch: pytest.MonkeyPatch) -> None:
 
     async with person.at(await person.make_table("players=2 hand=7")) as window:
         for place, fault in (
-            ("gaple.server.live.decide", broken),
-            ("gaple.server.live.stamp", broken),
-            ("gaple.server.storage.Storage.append", broken_too),
+            ("gaple.server.live.live_table.decide", broken),
+            ("gaple.server.live.live_table.stamp", broken),
+            ("gaple.server.store.storage.Storage.append", broken_too),
         ):
             with monkeypatch.context() as patch:
                 patch.setattr(place, fault)
                 assert await window.refused("computer", seat="B", level="greedy") == "internal"
         with monkeypatch.context() as patch:
-            patch.setattr("gaple.server.live.LiveTable.show", broken)
+            patch.setattr("gaple.server.live.live_table.LiveTable.show", broken)
             await window.send(type="hello", version=1)
             assert (await window.until(wire.Failed)).error.code == "internal"
     with monkeypatch.context() as patch:
-        patch.setattr("gaple.server.people.People.of_token", broken_too)
+        patch.setattr("gaple.server.guests.people.People.of_token", broken_too)
         assert (await person.get("/api/me")).status_code == 500

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from gaple import Rules
-from gaple.server import lease as leases
 from gaple.server.errors import StartError
-from gaple.server.lease import Owned
-from gaple.server.storage import Conflict, Elsewhere, Storage
+from gaple.server.store import lease as leases
+from gaple.server.store.lease import Owned
+from gaple.server.store.storage import Conflict, Elsewhere, Storage
 from tests.server.services import a_database, execute
 from tests.server.states import PERSONS, TABLE, table
 from tests.server.test_storage import ready

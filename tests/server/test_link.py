@@ -7,10 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gaple import IllegalAction, Tile
-from gaple.server.attendance import Watcher
+from gaple.server.cluster.letters import Beat, Envelope, Leave, Told, TurnedAway, open_envelope, raised, seal, trouble
+from gaple.server.cluster.link import Link
 from gaple.server.errors import Refusal, TooMany, Unavailable
-from gaple.server.letters import Beat, Envelope, Leave, Told, TurnedAway, open_envelope, raised, seal, trouble
-from gaple.server.link import Link
+from gaple.server.live.attendance import Watcher
 
 
 class Window:
@@ -126,7 +126,7 @@ def test_one_that_has_died_and_one_in_its_place_are_told_apart() -> None:
 
 
 def test_what_waits_has_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gaple.server.link.MOST_LETTERS", 3)
+    monkeypatch.setattr("gaple.server.cluster.link.MOST_LETTERS", 3)
     side = Side("one", "other")
     window = side.link.windows[0] = Window()
     for number in range(5):

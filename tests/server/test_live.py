@@ -10,13 +10,13 @@ import pytest
 from gaple import Action, Rules, Seat, View
 from gaple.players import Greedy
 from gaple.server import Server, open_server
-from gaple.server.commands import CLOCK, Actor, BeReady, CallTime, Play, PutComputer, Sit, Start
 from gaple.server.errors import Missing, Refusal, Unavailable
-from gaple.server.events import Timing
-from gaple.server.live import LiveTable
-from gaple.server.people import Guest
-from gaple.server.table import Phase, fold
-from gaple.server.thinking import Thinkers
+from gaple.server.guests.people import Guest
+from gaple.server.live.live_table import LiveTable
+from gaple.server.live.thinking import Thinkers
+from gaple.server.play.commands import CLOCK, Actor, BeReady, CallTime, Play, PutComputer, Sit, Start
+from gaple.server.play.events import Timing
+from gaple.server.play.table import Phase, fold
 from tests.server import wire
 from tests.server.client import settings
 from tests.server.faults import full_disk
@@ -143,7 +143,7 @@ async def test_a_fault_of_ours_stops_no_table(
 ) -> None:
     live, listener = await sitting(server, "players=2 hand=7", None)
     host = Actor("person", listener.person)
-    monkeypatch.setattr("gaple.server.live.decide", lambda *_: 1 / 0)
+    monkeypatch.setattr("gaple.server.live.live_table.decide", lambda *_: 1 / 0)
     with pytest.raises(Unavailable) as failed:
         await live.ask(put(live, "greedy"), host)
     assert failed.value.code == "internal"
@@ -168,7 +168,7 @@ async def test_a_table_that_was_taken_over_is_loaded_again(server: Server) -> No
 async def test_a_computer_player_that_fails_is_stood_in_for(
     server: Server, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr("gaple.server.processes.MAKER", BROKEN)
+    monkeypatch.setattr("gaple.server.live.processes.MAKER", BROKEN)
     live, listener = await sitting(server, "players=2 hand=14 hands=1", "random")
     hand = live.state.hand
     assert hand
@@ -261,7 +261,7 @@ async def test_a_table_that_cannot_be_loaded_is_logged_without_what_is_hidden(
 async def test_the_clock_goes_on_after_the_database_failed(
     server: Server, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr("gaple.server.live.RETRY_SECONDS", 0.02)
+    monkeypatch.setattr("gaple.server.live.live_table.RETRY_SECONDS", 0.02)
     failing = True
     append = type(server.storage).append
 
@@ -298,7 +298,7 @@ async def test_storage_that_is_really_full(server: Server) -> None:
 async def test_a_clock_that_is_set_back_holds_no_table_up(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     live, _ = await sitting(server, "players=4 hand=7", "greedy", dealt=False)
     seq, at = live.state.seq, live.state.at
-    monkeypatch.setattr("gaple.server.live.now", lambda: at - 3_600_000)
+    monkeypatch.setattr("gaple.server.live.live_table.now", lambda: at - 3_600_000)
     await until(lambda: live.state.seq > seq)
     log = await server.storage.events(live.state.table)
     assert [event.at for event in log] == sorted(event.at for event in log)
@@ -321,7 +321,7 @@ async def test_after_a_restart_the_log_says_how_much_of_a_turn_is_over(
             if live.state.on_turn:
                 break
         at = live.state.moved_at
-    monkeypatch.setattr("gaple.server.audience.now", lambda: at + 45_000)
+    monkeypatch.setattr("gaple.server.live.audience.now", lambda: at + 45_000)
     async with open_server(settings(tmp_path, pace=600)) as server:
         live = await server.tables.find(table)
         assert live.left is not None

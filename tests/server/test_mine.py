@@ -16,7 +16,7 @@ import msgspec
 import pytest
 
 from gaple.record import read_records
-from gaple.server import database
+from gaple.server.store import database
 from tests.server import wire
 from tests.server.client import Person, Window, browser, play_hand, serving, settings
 

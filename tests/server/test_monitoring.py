@@ -13,7 +13,7 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from gaple.server import Settings, StartError, logs
 from gaple.server.run import run
-from gaple.server.storage import Storage
+from gaple.server.store.storage import Storage
 from tests.server.client import Person, browser, play_hand, serving, settings
 
 TLS = Path(__file__).parent / "tls"  # for tests alone: anybody can read this key

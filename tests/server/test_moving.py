@@ -8,11 +8,11 @@ import pytest
 import sqlalchemy as sa
 
 from gaple import Rules
-from gaple.server import moving
-from gaple.server.database import FILE
 from gaple.server.errors import StartError
-from gaple.server.schema import METADATA
-from gaple.server.storage import Storage
+from gaple.server.store import moving
+from gaple.server.store.database import FILE
+from gaple.server.store.schema import METADATA
+from gaple.server.store.storage import Storage
 from tests.server.services import a_database
 from tests.server.states import PERSONS, TABLE, table
 from tests.server.test_storage import ready

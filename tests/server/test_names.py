@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gaple.server.errors import InputError
-from gaple.server.names import MOST_CODE_POINTS, clean_name
+from gaple.server.guests.names import MOST_CODE_POINTS, clean_name
 
 
 @pytest.mark.parametrize(

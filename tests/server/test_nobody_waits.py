@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
 from gaple import GapleError, Rules, nonce_commitment
-from gaple.server import events
-from gaple.server.attendance import Attendance
-from gaple.server.clock import Due, Since, What, asked, due
-from gaple.server.commands import (
+from gaple.server.live.attendance import Attendance
+from gaple.server.live.clock import Due, Since, What, asked, due
+from gaple.server.play import events
+from gaple.server.play.commands import (
     COMPUTER,
     Actor,
     AnyCommand,
@@ -28,11 +28,11 @@ from gaple.server.commands import (
     TakeBack,
     Vote,
 )
-from gaple.server.decide import decide, found
-from gaple.server.events import Event, Timing
-from gaple.server.project import Projection
+from gaple.server.play.decide import decide, found
+from gaple.server.play.events import Event, Timing
+from gaple.server.play.table import Phase, fold, stamp
 from gaple.server.settings import Settings
-from gaple.server.table import Phase, fold, stamp
+from gaple.server.wire.project import Projection
 from tests import strategies
 from tests.server import wire
 from tests.server.states import NAMES, PERSONS, TABLE, snapshot

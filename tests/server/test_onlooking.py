@@ -14,11 +14,11 @@ from hypothesis import strategies as st
 from websockets.exceptions import ConnectionClosed
 
 from gaple import Rules
-from gaple.server import events
-from gaple.server.events import Company
-from gaple.server.onlooking import late_of
-from gaple.server.project import Projection
-from gaple.server.table import Phase, fold
+from gaple.server.live.onlooking import late_of
+from gaple.server.play import events
+from gaple.server.play.events import Company
+from gaple.server.play.table import Phase, fold
+from gaple.server.wire.project import Projection
 from tests import strategies
 from tests.server import wire
 from tests.server.client import Person, Window, play_hand, serving, settings

@@ -80,8 +80,8 @@ async def test_it_is_served(base: str) -> None:
 async def test_an_answer_that_is_not_as_described_is_noticed(base: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The check in every test's client is one that can fail."""
     async with Person.named(base, "Ani") as ani:
-        monkeypatch.setattr("gaple.server.http.told", lambda _: {"person": 5})
+        monkeypatch.setattr("gaple.server.web.http.told", lambda _: {"person": 5})
         with pytest.raises(ValidationError):
             await ani.get("/api/me")
-        monkeypatch.setattr("gaple.server.http.available", lambda: 1 / 0)
+        monkeypatch.setattr("gaple.server.web.http.available", lambda: 1 / 0)
         assert (await ani.get("/api/levels")).status_code == 500

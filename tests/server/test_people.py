@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
-from gaple.server.people import Guest, People
-from gaple.server.schema import METADATA
-from gaple.server.storage import Storage
+from gaple.server.guests.people import Guest, People
+from gaple.server.store.schema import METADATA
+from gaple.server.store.storage import Storage
 
 
 @pytest.fixture

@@ -9,10 +9,11 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
 from gaple import Rules
-from gaple.server import Settings, lease, postgres
+from gaple.server import Settings
 from gaple.server.errors import StartError, Unavailable
-from gaple.server.schema import METADATA
-from gaple.server.storage import Storage
+from gaple.server.store import lease, postgres
+from gaple.server.store.schema import METADATA
+from gaple.server.store.storage import Storage
 from tests.server.ports import free_port
 from tests.server.services import a_database, execute
 from tests.server.states import PERSONS, TABLE, table

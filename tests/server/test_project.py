@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 from msgspec import structs
 
 from gaple import Rules, Seat
-from gaple.server import events
-from gaple.server.events import Event
-from gaple.server.project import MOST_HANDS, Projection
+from gaple.server.play import events
+from gaple.server.play.events import Event
+from gaple.server.wire.project import MOST_HANDS, Projection
 from tests import strategies
 from tests.server import wire
 from tests.server.states import NAMES, PERSONS, TABLE, Played, full, random_command, table

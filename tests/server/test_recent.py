@@ -7,8 +7,8 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from gaple import Rules, Seat
-from gaple.server.happened import Played
-from gaple.server.recent import MOST, Recent
+from gaple.server.wire.happened import Played
+from gaple.server.wire.recent import MOST, Recent
 from tests import strategies
 from tests.server import client, wire
 from tests.server.client import Person, play_hand, serving

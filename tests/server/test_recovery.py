@@ -4,7 +4,7 @@ import secrets
 
 import pytest
 
-from gaple.server.recovery import code_hash, new_code
+from gaple.server.guests.recovery import code_hash, new_code
 
 
 def test_a_code_is_read_however_it_is_typed() -> None:

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from gaple import Rules
-from gaple.server.register import Register, SatAt
-from gaple.server.storage import Storage
+from gaple.server.store.register import Register, SatAt
+from gaple.server.store.storage import Storage
 from tests.server.states import PERSONS, TABLE, full
 
 AT = 1_800_000_000_000

@@ -14,8 +14,10 @@ from typing import Any, NamedTuple
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from gaple.server import Settings, StartError, inquiries, lease, link, open_server, remote
-from gaple.server.storage import Storage
+from gaple.server import Settings, StartError, open_server
+from gaple.server.cluster import inquiries, link, remote
+from gaple.server.store import lease
+from gaple.server.store.storage import Storage
 from tests.server import wire
 from tests.server.client import Person, Window, play_hand, serving, settings
 from tests.server.ports import free_port

@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from gaple.server.socket import MOST_FAULTS
+from gaple.server.web.socket import MOST_FAULTS
 from tests.server import client, wire
 from tests.server.client import Person, Window, serving
 

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from gaple import Rules
-from gaple.server import database, storage
 from gaple.server.errors import Unavailable
-from gaple.server.events import Event, Ready
-from gaple.server.storage import Conflict, Storage
+from gaple.server.play.events import Event, Ready
+from gaple.server.store import database, storage
+from gaple.server.store.storage import Conflict, Storage
 from tests.server.faults import full_disk
 from tests.server.states import PERSONS, TABLE, table
 

@@ -7,9 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gaple import GapleError, Rules
-from gaple.server import events
-from gaple.server.commands import Actor
-from gaple.server.table import MOST_ANSWERS, Phase, TableState, begin, fold, remember, stamp
+from gaple.server.play import events
+from gaple.server.play.commands import Actor
+from gaple.server.play.table import MOST_ANSWERS, Phase, TableState, begin, fold, remember, stamp
 from tests import strategies
 from tests.server.states import TABLE, random_command, snapshot, table
 

@@ -13,8 +13,8 @@ import pytest
 
 from gaple import Hand, Rules, View
 from gaple.players import LEVELS, Greedy, make
-from gaple.server import processes
-from gaple.server.thinking import Thinkers
+from gaple.server.live import processes
+from gaple.server.live.thinking import Thinkers
 from tests.server.misbehaving import MAKER
 from tests.strategies import other_world, play_some
 from tests.waiting import PATIENCE, until
@@ -205,8 +205,8 @@ async def test_they_end_where_the_server_is_killed(tmp_path: Path) -> None:
     program = """
 import asyncio, sys
 from gaple import Hand, Rules
-from gaple.server import processes
-from gaple.server.thinking import Thinkers
+from gaple.server.live import processes
+from gaple.server.live.thinking import Thinkers
 
 async def main(file):
     processes.MAKER = "tests.server.misbehaving:make_player"

@@ -20,7 +20,8 @@ def command(
     """Copies the database to a new file."""
     terminal = Terminal.of(context)
     with needs_table():
-        from gaple.server import StartError, data_folder, moving
+        from gaple.server import StartError, data_folder
+        from gaple.server.store import moving
     try:
         size = moving.back_up(data or data_folder(), file)
     except StartError as error:

@@ -20,7 +20,8 @@ def command(
     """Copies everything, and tells how much it was."""
     terminal = Terminal.of(context)
     with needs_table():
-        from gaple.server import StartError, data_folder, moving
+        from gaple.server import StartError, data_folder
+        from gaple.server.store import moving
     try:
         counts = moving.move_now(data or data_folder(), database)
     except StartError as error:

@@ -24,7 +24,8 @@ def command(
     with needs_table():
         import msgspec
 
-        from gaple.server import StartError, data_folder, reports
+        from gaple.server import StartError, data_folder
+        from gaple.server.store import reports
     try:
         found = reports.read(data or data_folder(), database)
     except StartError as error:

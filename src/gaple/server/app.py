@@ -17,15 +17,16 @@ from litestar.types import Message, Scope
 import gaple
 from gaple import GapleError
 
-from . import failures, finding, http, mine, monitoring, programs
+from . import failures
 from .context import Server, TheServer
 from .errors import InputError, Missing, Refusal, TooMany, Unavailable, Unknown
 from .guard import HEADERS, check_host, check_origin, content_policy
-from .messages import ErrorTold, tell
-from .openapi import Document
+from .guests.people import COOKIE
 from .page import File
-from .people import COOKIE
-from .socket import table_socket
+from .web import finding, http, mine, monitoring, programs
+from .web.openapi import Document
+from .web.socket import table_socket
+from .wire.messages import ErrorTold, tell
 
 log = logging.getLogger("gaple.server.app")
 

@@ -10,22 +10,22 @@ from typing import TypeAlias
 
 from litestar.di import NamedDependency
 
-from .audience import now
-from .bots import Bots
-from .exchange import Exchange
+from .cluster.exchange import Exchange
+from .cluster.inquiries import Inquiries
 from .guard import Allowance
-from .inquiries import Inquiries
+from .guests.bots import Bots
+from .guests.people import People
+from .live.audience import now
+from .live.thinking import Thinkers
 from .lobby import Lobby
 from .metrics import Metrics
 from .page import Page
 from .pairing import Pairing
 from .patience import Places
-from .people import People
 from .settings import Settings
-from .storage import Storage
+from .store.storage import Storage
 from .stream import Stream
 from .tables import Tables
-from .thinking import Thinkers
 
 _HOUR = 3600.0
 

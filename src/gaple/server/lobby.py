@@ -10,12 +10,12 @@ from typing import Final
 
 import msgspec
 
-from .inquiries import Inquiries
-from .live import LiveTable
-from .messages import encode
-from .table import Phase
+from .cluster.inquiries import Inquiries
+from .live.live_table import LiveTable
+from .play.table import Phase
 from .tables import Tables
-from .views import ClockView, CompanyView
+from .wire.messages import encode
+from .wire.views import ClockView, CompanyView
 
 MOST: Final = 50
 """So many tables are listed."""

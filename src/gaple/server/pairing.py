@@ -17,15 +17,15 @@ import msgspec
 from gaple import GapleError, Rules
 from gaple.players import check_level
 
-from .commands import Actor, Sit
+from .cluster.inquiries import Inquiries
 from .errors import Unavailable
-from .events import Company
-from .inquiries import Inquiries
-from .messages import encode
-from .people import Guest
-from .project import alias
+from .guests.people import Guest
+from .play.commands import Actor, Sit
+from .play.events import Company
 from .tables import Table, Tables
-from .views import TableView
+from .wire.messages import encode
+from .wire.project import alias
+from .wire.views import TableView
 
 ON_THE_WAY: Final = 10.0
 """So many seconds somebody counts as there for whom a table was made, before their window is open."""

@@ -17,10 +17,10 @@ from gaple import GapleError
 
 from .errors import Refusal, TooMany
 from .guard import HEADERS
-from .messages import Failed, encode, tell
-from .people import Guest
+from .guests.people import Guest
 from .settings import Settings
 from .tables import Table
+from .wire.messages import Failed, encode, tell
 
 MEDIA_TYPE: Final = "application/x-ndjson"
 _GOODBYE_SECONDS: Final = 2.0

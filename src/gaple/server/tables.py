@@ -12,27 +12,27 @@ from collections.abc import Iterator
 from typing import Final, TypeAlias
 
 from gaple import GapleError, Rules
+from gaple.server import failures
 
-from . import failures
-from .audience import now
-from .chat import Chat, drop, expire
-from .commands import CLOCK, Actor, HandOver, Stand
-from .decide import found
+from .cluster.exchange import Exchange
+from .cluster.letters import Dismissed, Erased, Renamed
+from .cluster.post import Post
+from .cluster.remote import RemoteTable, RemoteTables
 from .errors import Missing, Unavailable
-from .events import PATIENT, PRIVATE, Closed, Company, Direction, Timing
-from .exchange import Exchange
 from .guard import Allowance
-from .lease import LEASE_SECONDS, Owned
-from .letters import Dismissed, Erased, Renamed
-from .live import LiveTable
-from .onlooking import late_of
-from .people import Guest
-from .post import Post
-from .remote import RemoteTable, RemoteTables
+from .guests.people import Guest
+from .live.audience import now
+from .live.chat import Chat, drop, expire
+from .live.live_table import LiveTable
+from .live.onlooking import late_of
+from .live.thinking import Thinkers
+from .play.commands import CLOCK, Actor, HandOver, Stand
+from .play.decide import found
+from .play.events import PATIENT, PRIVATE, Closed, Company, Direction, Timing
+from .play.table import Phase, TableState, fold, stamp
 from .settings import Settings
-from .storage import Elsewhere, Storage
-from .table import Phase, TableState, fold, stamp
-from .thinking import Thinkers
+from .store.lease import LEASE_SECONDS, Owned
+from .store.storage import Elsewhere, Storage
 
 log = logging.getLogger("gaple.server.tables")
 

@@ -1,0 +1,123 @@
+"""Tables that another process owns: here for those who watch from here, there for those who watch from elsewhere."""
+
+from __future__ import annotations
+
+import itertools
+import logging
+from collections.abc import Callable, Iterable
+from typing import Final
+from weakref import WeakValueDictionary
+
+import msgspec
+
+from gaple.server.guard import Allowance
+from gaple.server.play.commands import Actor, FromPerson
+from gaple.server.settings import Settings
+from gaple.server.wire.views import TableView
+
+from .exchange import Exchange
+from .letters import (
+    Answer,
+    AnyLetter,
+    Ask,
+    Join,
+    Leave,
+    Look,
+    Returned,
+    Show,
+    raised,
+)
+from .link import Link, Window
+
+log = logging.getLogger("gaple.server.cluster.remote")
+
+_VIEWS = msgspec.json.Decoder(TableView)
+_numbers = itertools.count()
+
+ANSWER_SECONDS: Final = 1.0
+"""Who owns a table has so long to say that they are there."""
+
+
+class RemoteTable:
+    """A table that the process at the other end of ``link`` owns, as those who have their socket here see it."""
+
+    def __init__(self, link: Link, table: str, settings: Settings) -> None:
+        self._seq = 0
+        self.frames = Allowance(settings.frames_in_ten_seconds, 10)
+        self._link = link
+        self._table = table
+        self._windows: dict[Window, int] = {}
+        self._names: dict[str, str | None] = {}
+
+    def seq_for(self, _: str | None) -> int:
+        """As ``LiveTable.seq_for``, of whoever has been answered last."""
+        return self._seq
+
+    def join(self, watcher: Window, name: str | None, since: int | None = None) -> None:
+        """As ``LiveTable.join``; who may not look on is turned away."""
+        window = self._windows[watcher] = next(_numbers)
+        self._link.windows[window] = watcher
+        self._link.send(Join(window, self._table, watcher.person, name, since, watcher.adds_nonces))
+
+    def leave(self, watcher: Window) -> None:
+        """As ``LiveTable.leave``."""
+        window = self._windows.pop(watcher, None)
+        if window is not None and self._link.windows.pop(window, None) is not None:
+            self._link.send(Leave(window))
+
+    def show(self, watcher: Window, since: int | None = None) -> None:
+        """As ``LiveTable.show``."""
+        if (window := self._windows.get(watcher)) is not None:
+            self._link.send(Show(window, since))
+
+    def echo(self, watcher: Window, probe: int) -> None:
+        """As ``LiveTable.echo``."""
+        if (window := self._windows.get(watcher)) is not None:
+            self._link.send(Returned(window, probe))
+
+    async def ask(self, command: FromPerson, actor: Actor) -> int:
+        """As ``LiveTable.ask``. Where the answer does not come, it may have been carried out all the same."""
+        name = self._names.get(actor.person or "")
+        return (await self._answer(lambda number: Ask(number, self._table, actor.person, name, command))).seq
+
+    def welcome(self, person: str, name: str | None, _: FromPerson) -> None:
+        """As ``LiveTable.welcome``; a refusal comes with what is asked for."""
+        self._names[person] = name
+
+    async def shown(self, person: str | None) -> bytes:
+        """As ``LiveTable.shown``."""
+        return (await self._answer(lambda number: Look(number, self._table, True, person))).content
+
+    async def view(self, person: str | None) -> TableView:
+        """As ``LiveTable.view``."""
+        return _VIEWS.decode((await self._answer(lambda number: Look(number, self._table, False, person))).content)
+
+    async def _answer(self, letter: Callable[[int], Ask | Look]) -> Answer:
+        answer = await self._link.ask(letter)
+        self._seq = answer.seq
+        if answer.trouble:
+            raise raised(answer.trouble)
+        return answer
+
+
+class RemoteTables:
+    """The tables of other processes that are looked at from here."""
+
+    def __init__(self, exchange: Exchange, settings: Settings) -> None:
+        self._exchange = exchange
+        self._settings = settings
+        self._tables: WeakValueDictionary[tuple[str, str], RemoteTable] = WeakValueDictionary()
+
+    async def find(self, process: str, table: str) -> RemoteTable | None:
+        """A table of another process; ``None`` where that does not answer."""
+        link = self._exchange.link(process)
+        if not await link.answers(ANSWER_SECONDS):
+            return None
+        found = self._tables.get((process, table)) or RemoteTable(link, table, self._settings)
+        self._tables[process, table] = found
+        return found
+
+    def tell(self, processes: Iterable[str], letter: AnyLetter) -> None:
+        """Tell these processes something."""
+        for process in processes:
+            self._exchange.link(process).send(letter)

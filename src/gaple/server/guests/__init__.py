@@ -1,0 +1,1 @@
+"""Who the people are, and what is theirs."""

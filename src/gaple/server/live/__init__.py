@@ -1,0 +1,1 @@
+"""Tables in the memory: who is there, what happens by itself, and who hears of it."""

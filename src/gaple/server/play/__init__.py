@@ -1,0 +1,1 @@
+"""What happens at a table: facts, what they come to, and what may be asked. Nothing here waits, stores or tells."""

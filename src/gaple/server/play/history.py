@@ -1,0 +1,147 @@
+"""A table's finished hands, as a record that anyone can check and deal again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import NamedTuple
+
+from gaple import Dealing, Hand, Seat, commitment
+from gaple.record import Record, write_records
+from gaple.server.errors import Missing
+from gaple.texts import catalogue, text
+
+from .events import SEATING, Created, Dealt, Event, HandedBack, TakenOver, TimeUp
+from .table import Occupant, TableState, begin
+
+Note = tuple[int, TakenOver | HandedBack | TimeUp]
+
+
+class Finished(NamedTuple):
+    """A finished hand: the number of its match, who sat where, and when and how it was dealt.
+
+    ``notes`` tell what computer players did for people: after how many actions, and what.
+    ``commits`` are the commitments to the players' nonces, by seat.
+    """
+
+    match: int
+    hand: Hand
+    seats: tuple[Occupant | None, ...]
+    dealing: Dealing
+    dealt_at: int
+    notes: tuple[Note, ...]
+    commits: Mapping[Seat, str]
+
+
+def finished(table: str, log: Iterable[Event]) -> Iterator[Finished]:
+    """The finished hands of a table, in order; none that is still being played."""
+    entries = iter(log)
+    state = begin(table, next(entries))
+    dealt_at, told = 0, True
+    notes: list[Note] = []
+    for event in entries:
+        state.apply(event)
+        if isinstance(event.fact, Dealt):
+            dealt_at, told, notes = event.at, False, list(_standing_in(state))
+        if isinstance(event.fact, TakenOver | HandedBack | TimeUp) and state.hand and not told:
+            notes.append((len(state.hand.actions), event.fact))
+        if state.hand and state.hand.is_over and state.dealing and not told:
+            told = True
+            seats = tuple(state.seats)
+            commits = dict(state.shuffle.commits) if state.shuffle else {}
+            yield Finished(state.matches, state.hand.copy(), seats, state.dealing, dealt_at, tuple(notes), commits)
+
+
+def is_open(log: Sequence[Event]) -> bool:
+    """Whether those may see the table who have never sat there."""
+    return not isinstance(created := log[0].fact, Created) or created.company.onlookers
+
+
+def _standing_in(state: TableState) -> Iterator[Note]:
+    """For whom a computer player plays from the beginning."""
+    for seat in state.persons:
+        if stand_in := state.stand_in(seat):
+            yield 0, TakenOver(str(seat), stand_in.level, stand_in.why)
+
+
+def sitters(log: Iterable[Event]) -> set[str]:
+    """Everybody who has had a seat at a table."""
+    return {event.fact.person for event in log if isinstance(event.fact, SEATING)}
+
+
+def record(
+    table: str,
+    log: Sequence[Event],
+    names: Mapping[str, str | None],
+    lang: str,
+    match: int | None = None,
+    hand: int | None = None,
+) -> str:
+    """The finished hands of a table, or of one match, or one hand of each, as a record.
+
+    Raises :class:`Missing` where there is none.
+    """
+    records = [
+        _record(table, one, names, lang)
+        for one in finished(table, log)
+        if match in (None, one.match) and hand in (None, one.hand.number)
+    ]
+    if not records:
+        raise Missing("no-finished-hand")
+    return write_records(records)
+
+
+def _record(table: str, one: Finished, names: Mapping[str, str | None], lang: str) -> Record:
+    secret = one.dealing.secret
+    nonces = {seat: nonce for seat, nonce in zip(Seat, one.dealing.nonces, strict=False) if nonce}
+    told = Record.of(
+        one.hand,
+        date=_day(one.dealt_at),
+        names={
+            seat: _name(seat, occupant, names, lang)
+            for seat, occupant in zip(Seat, one.seats, strict=False)
+            if occupant
+        },
+        headers=(
+            ("Table", table),
+            ("Match", str(one.match)),
+            ("Commit", commitment(secret)),
+            ("Secret", secret.hex()),
+            *(
+                (name, _by_seat(values))
+                for name, values in (("Nonces", nonces), ("NonceCommits", one.commits))
+                if values
+            ),
+        ),
+    )
+    first = 0 if one.hand.turned_up else -1  # a comment belongs to the token before it
+    comments = tuple((place or first, _comment(fact, lang)) for place, fact in one.notes)
+    return replace(told, comments=comments)
+
+
+def _comment(fact: TakenOver | HandedBack | TimeUp, lang: str) -> str:
+    """What a computer player did for a person, in a sentence."""
+    if isinstance(fact, HandedBack):
+        return text("server.handed-back", lang, seat=fact.seat)
+    return text(f"server.{fact.kind.replace('_', '-')}", lang, seat=fact.seat, level=_level(fact.level, lang))
+
+
+def _level(level: str, lang: str) -> str:
+    """What the page calls a level; one that there is no more keeps its plain name."""
+    return text(f"level.{level}", lang) if level in catalogue(lang)["level"] else level
+
+
+def _by_seat(values: Mapping[Seat, str]) -> str:
+    return " ".join(f"{seat}:{values[seat]}" for seat in sorted(values))
+
+
+def _day(at: int) -> str:
+    """The day where the server is: a hand of this evening is not yesterday's."""
+    return datetime.fromtimestamp(at / 1000, UTC).astimezone().date().isoformat()
+
+
+def _name(seat: Seat, occupant: Occupant, names: Mapping[str, str | None], lang: str) -> str:
+    if occupant.level:
+        return text("server.computer-name", lang, seat=seat, level=_level(occupant.level, lang))
+    return names.get(occupant.person or "") or text("server.no-name", lang, seat=seat)

@@ -1,0 +1,1 @@
+"""What is kept, and by what right: the one door to the database."""

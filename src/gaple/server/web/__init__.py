@@ -1,0 +1,1 @@
+"""The routes over HTTP, and a table's socket."""

@@ -1,0 +1,1 @@
+"""What is said to those outside, and what each of them may see."""
