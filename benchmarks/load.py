@@ -3,9 +3,10 @@
 N tables of four people, each with a socket of their own. At every table a move is made R times a second, by whoever is
 on turn, as the browser makes it, with a nonce to every deal; what is measured is the time from a move to its answer, so
 after it was committed and told. Client and server are a process each and share the machine; of several servers each has
-its share of the people, those of one table at different ones. `--peer` has a bare fan-out
-without tables, rules or a database carry the same sockets, moves and bytes: the ceiling. Ctrl-C
-ends it with what there is.
+its share of the people, those of one table at different ones. `--peer fanout` has a bare fan-out
+without tables, rules or a database carry the same sockets, moves and bytes: the ceiling; `--peer
+boardgame.io` has that library's server carry tables of a domino game, in its memory. Ctrl-C ends it
+with what there is.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ import statistics
 import sys
 import tempfile
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -26,10 +28,11 @@ import uvloop
 from rich.console import Console
 from rich.progress import Progress
 
-from benchmarks.live.player import Counts, Player, Table
+from benchmarks.live.player import Client, Counts, Player, Table
 from benchmarks.live.seeding import Seated, seed
-from benchmarks.live.server import Process, free_port
+from benchmarks.live.server import Process
 from benchmarks.measuring import positive
+from benchmarks.peers import boardgame, fanout
 from gaple import Rules
 from gaple.server.patience import allow_many_files
 from gaple.server.store.storage import Storage
@@ -40,9 +43,16 @@ TICK = 0.005
 HAND = 24
 """About as many moves as a hand has."""
 COMING_AT_ONCE = 50
+PEERS: dict[str, tuple[Callable[[], Process], type[Client]]] = {
+    "fanout": (fanout.server, Player),
+    "boardgame.io": (boardgame.server, boardgame.BoardgamePlayer),
+}
+"""What else can be measured: its server, and who comes there."""
 
 
-async def come(urls: list[str], seated: list[list[Seated]], counts: Counts, every: float, bar: Progress) -> list[Table]:
+async def come(
+    urls: list[str], seated: list[list[Seated]], client: type[Client], counts: Counts, every: float, bar: Progress
+) -> list[Table]:
     """Everybody comes to their table."""
     task = bar.add_task("people come", total=len(seated))
     places = asyncio.Semaphore(COMING_AT_ONCE)
@@ -51,7 +61,7 @@ async def come(urls: list[str], seated: list[list[Seated]], counts: Counts, ever
         table = Table(every, counts)
         async with places:
             for number, one in enumerate(people):
-                await Player.come(urls[number % len(urls)], one, table)
+                await client.come(urls[number % len(urls)], one, table)
         bar.advance(task)
         return table
 
@@ -74,18 +84,18 @@ async def play(tables: list[Table], every: float, seconds: float, bar: Progress,
 
 
 async def measure(
-    servers: list[Process], seated: list[list[Seated]], args: argparse.Namespace, bar: Progress
+    servers: list[Process], client: type[Client], seated: list[list[Seated]], args: argparse.Namespace, bar: Progress
 ) -> dict[str, Any]:
     """Have everybody come, begin, play; the figures."""
     counts, every = Counts(), 1 / args.rate
     empty = _memory(servers)
     urls = [f"ws://127.0.0.1:{server.port}" for server in servers]
-    tables = await come(urls, seated, counts, every, bar)
+    tables = await come(urls, seated, client, counts, every, bar)
     await asyncio.sleep(1)
     connected = _memory(servers)
     for number, table in enumerate(tables):
         table.skip = number % HAND
-        table.players[0].send("start")
+        table.players[0].start()
         await asyncio.sleep(0.01)
     await _until(lambda: all(table.phase == "playing" and not table.skip for table in tables))
     begun = _memory(servers)
@@ -167,7 +177,7 @@ def told(name: str, found: dict[str, Any]) -> str:
 
 
 async def run(args: argparse.Namespace, bar: Progress) -> list[tuple[str, dict[str, Any]]]:
-    """The server, and the peer where it is wanted."""
+    """The server, and the peers that are wanted."""
     results = []
     with tempfile.TemporaryDirectory(dir=args.folder) as folder:
         data = Path(folder) / "data"
@@ -180,18 +190,17 @@ async def run(args: argparse.Namespace, bar: Progress) -> list[tuple[str, dict[s
             Process.table_server(data / f"{number}" if shared else data, log=args.log, **MANY, **more, **shared)
             for number in range(args.processes)
         ]
-        measured = [("gaple", gaple)]
-        if args.peer:
-            port = free_port()
-            fanout = Process([sys.executable, "-m", "benchmarks.peers.fanout", str(port)], port)
-            measured.append(("bare fan-out", [fanout]))
-        for name, servers in measured:
+        measured: list[tuple[str, list[Process], type[Client]]] = [("gaple", gaple, Player)]
+        for name in args.peer:
+            made, client = PEERS[name]
+            measured.append((name, [made()], client))
+        for name, servers, client in measured:
             for server in servers:
                 server.start()
             for server in servers:
                 assert server.listens(), "the server has not started"
             try:
-                results.append((name, await measure(servers, seated, args, bar)))
+                results.append((name, await measure(servers, client, seated, args, bar)))
                 print(told(*results[-1]), flush=True)
             finally:
                 for server in servers:
@@ -206,7 +215,7 @@ def main() -> None:
     asked.add_argument("--rate", type=float, default=0.3, metavar="R", help="moves a second at every table (0.3)")
     asked.add_argument("--seconds", type=float, default=60, metavar="S", help="how long to measure (60)")
     asked.add_argument("--rounds", type=positive, default=1, metavar="N", help="the whole so many times (1)")
-    asked.add_argument("--peer", action="store_true", help="measure a bare fan-out too")
+    asked.add_argument("--peer", choices=PEERS, action="append", default=[], help="measure this too (repeatable)")
     asked.add_argument("--database", metavar="URL", help="PostgreSQL instead of SQLite; best one of its own")
     asked.add_argument("--redis", metavar="URL", help="for several processes")
     asked.add_argument("--processes", type=positive, default=1, metavar="N", help="servers that share the tables (1)")

@@ -97,18 +97,18 @@ def npm_environment(root: Path) -> tuple[str, dict[str, str]]:
     fail(f"The Node that was installed does not run here. {ADVICE}")
 
 
-def install_packages(root: Path, npm: str, env: dict[str, str]) -> None:
-    """Install what `package-lock.json` says, unless that is there already."""
-    web = root / "web"
-    lock = hashlib.sha256((web / "package-lock.json").read_bytes()).hexdigest()
-    noted = web / "node_modules" / ".installed-from"
+def install_packages(folder: Path, npm: str, env: dict[str, str], whose: str = "the page's") -> None:
+    """Install what a folder's `package-lock.json` says, unless that is there already."""
+    lock = hashlib.sha256((folder / "package-lock.json").read_bytes()).hexdigest()
+    noted = folder / "node_modules" / ".installed-from"
     if noted.is_file() and noted.read_text(encoding="ascii") == lock:
         return
-    step("Installing the page's packages")
+    step(f"Installing {whose} packages")
     run(
         [npm, "ci"],
-        "The page's packages could not be installed; see above. Is there a connection to the package registry?",
-        cwd=web,
+        f"{whose[0].upper()}{whose[1:]} packages could not be installed; see above. "
+        "Is there a connection to the package registry?",
+        cwd=folder,
         env=env,
     )
     noted.write_text(lock, encoding="ascii")
@@ -120,7 +120,7 @@ def build(root: Path = ROOT) -> Path:
     if is_fresh(root):
         return dist
     npm, env = npm_environment(root)
-    install_packages(root, npm, env)
+    install_packages(root / "web", npm, env)
     step("Building the page")
     stamp(root).unlink(missing_ok=True)
     made_from = fingerprint(root)
@@ -132,7 +132,7 @@ def build(root: Path = ROOT) -> Path:
 def npm_script(name: str, root: Path = ROOT) -> int:
     """Run one of the page's own scripts, its output shown; its exit code."""
     npm, env = npm_environment(root)
-    install_packages(root, npm, env)
+    install_packages(root / "web", npm, env)
     return subprocess.run([npm, "run", "--silent", name], cwd=root / "web", env=env).returncode
 
 

@@ -1,4 +1,4 @@
-"""The lightest client there is: a socket of somebody at a table, who plays by the bell.
+"""The lightest clients there are: a socket of somebody at a table, who plays by the bell.
 
 Built on picows, whose frames cost some microseconds each: the client shares the machine with the server it measures.
 """
@@ -6,6 +6,7 @@ Built on picows, whose frames cost some microseconds each: the client shares the
 from __future__ import annotations
 
 import time
+from abc import ABC, abstractmethod
 from collections import deque
 from typing import TYPE_CHECKING, Final
 
@@ -72,8 +73,8 @@ class Table:
 
     def __init__(self, every: float, counts: Counts) -> None:
         self.counts = counts
-        self.players: list[Player] = []
-        self.mover: Player | None = None
+        self.players: list[Client] = []
+        self.mover: Client | None = None
         self.legal = ""
         self.phase = "waiting"
         self._every = every
@@ -94,7 +95,7 @@ class Table:
             self._rung = True
             self._move()
 
-    def ready(self, player: Player, legal: str) -> None:
+    def ready(self, player: Client, legal: str) -> None:
         """Somebody is on turn."""
         self.mover, self.legal = player, legal
         if self.skip:
@@ -105,62 +106,112 @@ class Table:
     def _move(self) -> None:
         if self._rung and self.mover:
             player, self.mover, self._rung = self.mover, None, False
-            player.send("play", f'"action":"{self.legal}"')
+            player.move(self.legal)
 
 
-class Player(WSListener):
-    """One socket."""
+class Client(WSListener, ABC):
+    """One socket; what is said over it is each server's own."""
 
-    def __init__(self, seat: str, table: Table) -> None:
-        self.seat = seat
-        self._table = table
-        self._transport: WSTransport | None = None
-        self._seq = 0
-        self._number = 0
-        self._sent: deque[tuple[str, float]] = deque()
-        self._step = ""
+    def __init__(self, one: Seated, table: Table) -> None:
+        self.one = one
+        self.table = table
+        self.transport: WSTransport | None = None
 
     @classmethod
-    async def come(cls, url: str, one: Seated, table: Table) -> Player:
+    async def come(cls, url: str, one: Seated, table: Table) -> None:
         """Connect, and say hello."""
         _, player = await ws_connect(
-            lambda: cls(one.seat, table),
-            f"{url}/api/tables/{one.table}/socket",
+            lambda: cls(one, table),
+            url + cls.path(one),
             extra_headers={"Cookie": one.cookie},
             websocket_handshake_timeout=120,
             read_buffer_init_size=4096,
             logger_name="load",
         )
-        assert isinstance(player, Player)
+        assert isinstance(player, cls)
         table.players.append(player)
-        return player
+
+    @staticmethod
+    @abstractmethod
+    def path(one: Seated) -> str:
+        """Where their socket is."""
+
+    @abstractmethod
+    def hello(self) -> None:
+        """Say who comes."""
+
+    @abstractmethod
+    def start(self) -> None:
+        """Have the match begin; everybody has come."""
+
+    @abstractmethod
+    def move(self, action: str) -> None:
+        """Do this, which is legal."""
+
+    @abstractmethod
+    def told(self, text: memoryview) -> None:
+        """Something has come."""
 
     def leave(self) -> None:
         """Say goodbye."""
-        if self._transport:
-            self._transport.disconnect()
+        if self.transport:
+            self.transport.disconnect()
+
+    def say(self, text: str) -> None:
+        """Send it, where the socket is open."""
+        if self.transport:
+            self.transport.send(WSMsgType.TEXT, text.encode())
 
     def on_ws_connected(self, transport: WSTransport) -> None:
         """Begin."""
-        self._transport = transport
-        transport.send(WSMsgType.TEXT, b'{"type":"hello","version":1,"seq":null}')
+        self.transport = transport
+        self.hello()
 
     def on_ws_disconnected(self, transport: WSTransport) -> None:
         """Lost, or over."""
-        self._transport = None
-        self._table.counts.lost += 1
+        self.transport = None
+        self.table.counts.lost += 1
 
     def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:
         """Something is told."""
-        counts = self._table.counts
         if frame.msg_type == WSMsgType.PING:
             transport.send_pong(frame.get_payload_as_bytes())
-            return
-        if frame.msg_type != WSMsgType.TEXT:
-            return
-        counts.received += 1
-        counts.received_bytes += frame.payload_size
-        told = _read(frame.get_payload_as_memoryview())
+        elif frame.msg_type == WSMsgType.TEXT:
+            self.table.counts.received += 1
+            self.table.counts.received_bytes += frame.payload_size
+            self.told(frame.get_payload_as_memoryview())
+
+
+class Player(Client):
+    """Somebody at one of our tables."""
+
+    def __init__(self, one: Seated, table: Table) -> None:
+        super().__init__(one, table)
+        self._seq = 0
+        self._number = 0
+        self._sent: deque[tuple[str, float]] = deque()
+        self._step = ""
+
+    @staticmethod
+    def path(one: Seated) -> str:
+        """The table's."""
+        return f"/api/tables/{one.table}/socket"
+
+    def hello(self) -> None:
+        """As the page says it."""
+        self.say('{"type":"hello","version":1,"seq":null}')
+
+    def start(self) -> None:
+        """The host does it."""
+        self._send("start")
+
+    def move(self, action: str) -> None:
+        """Play or discard."""
+        self._send("play", f'"action":"{action}"')
+
+    def told(self, text: memoryview) -> None:
+        """An answer, or what has happened, upon which there may be something to do."""
+        told, counts = _read(text), self.table.counts
         if told.type == "done":
             kind, sent = self._sent.popleft()
             (counts.moves if kind == "play" else counts.others).append(time.perf_counter() - sent)
@@ -171,31 +222,30 @@ class Player(WSListener):
             self._seq = told.seq
             self._look(told.table, told.view)
 
-    def send(self, kind: str, fields: str = "") -> None:
+    def _send(self, kind: str, fields: str = "") -> None:
         """A command; the answers come in order."""
-        if self._transport is None:
+        if self.transport is None:
             return
         self._number += 1
         self._sent.append((kind, time.perf_counter()))
         more = f",{fields}" if fields else ""
-        text = f'{{"type":"{kind}","id":"{self.seat}{self._number}","seq":{self._seq}{more}}}'
-        self._transport.send(WSMsgType.TEXT, text.encode())
+        self.say(f'{{"type":"{kind}","id":"{self.one.seat}{self._number}","seq":{self._seq}{more}}}')
 
     def _look(self, table: _Table, view: _View | None) -> None:
-        self._table.phase = table.phase
+        self.table.phase = table.phase
         if table.phase == "playing":
             if view and view.legal and view.legal[0] != "--":
-                self._table.ready(self, view.legal[0])
+                self.table.ready(self, view.legal[0])
         elif table.phase == "dealing" and table.shuffle:
             stage, hand = table.shuffle.stage, table.shuffle.hand
             if self._once(f"{stage} {hand}"):
                 if stage == "commit":
-                    commit = nonce_commitment(SEATS["ABCDE".index(self.seat)], NONCE)
-                    self.send("commit_nonce", f'"commit":"{commit}"')
+                    commit = nonce_commitment(SEATS["ABCDE".index(self.one.seat)], NONCE)
+                    self._send("commit_nonce", f'"commit":"{commit}"')
                 elif stage == "reveal":
-                    self.send("reveal_nonce", f'"nonce":"{NONCE}"')
+                    self._send("reveal_nonce", f'"nonce":"{NONCE}"')
         elif table.phase == "hand_over" and view and self._once(f"over {table.shuffle and table.shuffle.hand}"):
-            self.send("ready")
+            self._send("ready")
 
     def _once(self, step: str) -> bool:
         if self._step == step:

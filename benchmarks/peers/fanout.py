@@ -14,7 +14,9 @@ from typing import Any, Final
 import msgspec
 import uvicorn
 
-BYTES: Final = 2200
+from benchmarks.live.server import Process, free_port
+
+BYTES: Final = 2800
 """As many as an event of ours has, in the middle of a hand."""
 
 Send = Callable[[dict[str, Any]], Awaitable[None]]
@@ -39,6 +41,12 @@ async def application(scope: dict[str, Any], receive: Callable[[], Awaitable[dic
         for place, other in enumerate(table):
             await other({"type": "websocket.send", "text": _TOLD['"00"' if place == following else ""]})
         await send({"type": "websocket.send", "text": f'{{"type":"done","id":"{command["id"]}","seq":1}}'})
+
+
+def server() -> Process:
+    """It in a process of its own, not yet started."""
+    port = free_port()
+    return Process([sys.executable, "-m", "benchmarks.peers.fanout", str(port)], port)
 
 
 class _Server(uvicorn.Server):
