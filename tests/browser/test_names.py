@@ -55,3 +55,22 @@ def test_names_have_the_room_there_is(browser: Browser, server: Server, preset: 
     ani.fits()
     assert ani.complaints == []
     ani.page.context.close()
+
+
+def test_a_phone_on_its_side(browser: Browser, server: Server) -> None:
+    """Whose turn it is stands in one line there, whatever is said beside it."""
+    ani = Person.arrive(browser, "phone", "id")
+    ani.page.goto(server.url(HERE))
+    ani.by("play-now").click()
+    ani.name("Ani")
+    expect(ani.by("round")).to_be_visible()
+    ani.page.set_viewport_size({"width": 740, "height": 360})
+    turn = ani.by("turn").locator("strong")
+    expect(turn).to_be_visible()
+    box, button = turn.bounding_box(), ani.by("say").bounding_box()
+    assert box
+    assert box["height"] < 40
+    assert button
+    assert button["y"] + button["height"] <= 360
+    ani.fits()
+    ani.page.context.close()
