@@ -81,12 +81,18 @@ def test_what_one_writes_another_reads_mutes_and_reports(browser: Browser, serve
     expect(budi.by("say")).to_be_focused()
     expect(budi.by("say")).to_have_attribute("data-unread", "false")
 
-    # It goes on in play, and through a reload.
+    # It goes on in play, and through a reload; who is just writing is not interrupted.
     ani.page.keyboard.press("Escape")
+    budi.by("say").click()
+    budi.by("chat-input").fill("Tunggu du")
     ani.by("fill").click()
     ani.by("start").click()
     for person in (ani, budi):
         expect(person.by("round")).to_be_visible()
+    expect(budi.by("chat-input")).to_have_value("Tunggu du")
+    expect(budi.by("chat-input")).to_be_focused()
+    budi.by("chat-input").fill("")
+    budi.page.keyboard.press("Escape")
     ani.by("say").click()
     write(ani, "Kasar")
     expect(budi.by("say")).to_have_attribute("data-unread", "true")
