@@ -141,7 +141,8 @@ async def room(data: Path, monkeypatch: pytest.MonkeyPatch, log: pytest.LogCaptu
     log.set_level(logging.DEBUG)
     for name in ("httpx", "httpcore", "websockets.client"):  # the clients of this test
         logging.getLogger(name).setLevel(logging.WARNING)
-    much: Any = dict.fromkeys(("tables_per_hour", "frames_in_ten_seconds"), 1_000_000)
+    limits = ("tables_per_hour", "frames_in_ten_seconds", "records_per_minute")
+    much: Any = dict.fromkeys(limits, 1_000_000)
     async with (
         serving(settings(data, chance=planted.chance, pass_after=600, **much)) as base,
         AsyncExitStack() as stack,
