@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import random
 from dataclasses import replace
 
 import numpy as np
@@ -13,23 +12,14 @@ from gaple.arena.deals import gain, play_deal
 from gaple.engine.infer import infer
 from gaple.engine.net import Model
 from gaple.engine.net.choosing import GREEDY
-from gaple.players import Considered, Greedy, Master, Thinker, make, make_for_match
+from gaple.players import Considered, Greedy, Master, make, make_for_match
 from gaple.players.master import PLAYOUTS
 from tests.engine.net.worlds import FEW, believed, responded
-from tests.strategies import hands, other_world, play_some, rules, seeds
+from tests.strategies import hands, play_some, seeds
 from tests.waiting import PATIENCE
 
 QUICK = 0.0125
 FEWER = settings(max_examples=40)
-
-
-@FEWER
-@given(rules(), seeds)
-def test_it_plays_a_hand_to_its_end(by: Rules, seed: int) -> None:
-    hand, player = Hand.dealt(by, seed), Master(seed, effort=QUICK)
-    while hand.turn is not None:
-        hand.play(player.choose(hand.view(hand.turn)))
-    assert hand.outcome
 
 
 @FEWER
@@ -41,29 +31,6 @@ def test_the_same_seed_has_the_same_reason(hand: Hand, seed: int) -> None:
         assert once == again
         assert tuple(once.values) == view.legal
         assert Master(seed, effort=QUICK).choose(view) is once.action
-
-
-@FEWER
-@given(hands(), seeds)
-def test_nothing_hidden_changes_a_choice(hand: Hand, seed: int) -> None:
-    """Tiles that the seat does not see are dealt anew; neither the choice nor a single value may tell."""
-    world = other_world(hand, hand.turn, random.Random(seed))
-    if hand.turn is not None and world:
-        here, there = [Master(seed, effort=QUICK).consider(each.view(hand.turn)) for each in (hand, world)]
-        assert here == there
-
-
-def test_worlds_are_really_dealt_anew() -> None:
-    """The test above would pass if no other world were ever found."""
-    found = 0
-    for seed in range(60):
-        hand = play_some(Hand.dealt(Rules(), seed), seed, 6)
-        world = other_world(hand, hand.turn, random.Random(seed))
-        if world and world.deal != hand.deal:
-            found += 1
-            here, there = [Master(1, effort=QUICK).consider(each.view(each.turn)) for each in (hand, world)]
-            assert here == there
-    assert found >= 10
 
 
 def test_another_seed_looks_at_other_worlds() -> None:
@@ -151,23 +118,6 @@ def test_an_effort_that_makes_no_sense_is_refused(effort: float) -> None:
 def test_a_goal_that_there_is_not_is_refused() -> None:
     with pytest.raises(GapleError, match="glory; expected one of hand, match"):
         Master(1, goal="glory")  # type: ignore[arg-type]
-
-
-def test_who_is_not_on_turn_has_nothing_to_consider() -> None:
-    hand = Hand.dealt(Rules(), seed=1)
-    thinker: Thinker = Master(1, effort=QUICK)
-    assert hand.turn is Seat.D
-    with pytest.raises(GapleError, match="A is not on turn"):
-        thinker.consider(hand.view(Seat.A))
-    with pytest.raises(GapleError):
-        thinker.consider(hand.view(None))
-    assert isinstance(thinker.consider(hand.view(Seat.D)), Considered)
-
-
-def test_a_forced_action_needs_no_thought(monkeypatch: pytest.MonkeyPatch) -> None:
-    hand = Hand.dealt(Rules(), seed=1)  # [0-0] must be led
-    monkeypatch.setattr(Master, "consider", None)
-    assert str(Master(1).choose(hand.view(hand.turn))) == "00"
 
 
 def midway(rules: Rules) -> Hand:

@@ -7,7 +7,7 @@ import os
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar, Final, Generic, Self, TypeVar
 
 import gaple
 
@@ -15,10 +15,12 @@ from .contest import ArenaError
 
 FORMAT: Final = 1
 
+Asked = TypeVar("Asked")
+
 _KINDS: Final = ("contest", "ladder")
 
 
-class Kept(ABC):
+class Kept(ABC, Generic[Asked]):
     """Results that may be kept in a file; ``path`` is where, if anywhere.
 
     A ``kind`` of results says what it depends on; a file that depends on something else is left alone.
@@ -26,8 +28,20 @@ class Kept(ABC):
 
     kind: ClassVar[str]
 
-    def __init__(self, path: Path | None) -> None:
+    @abstractmethod
+    def __init__(self, asked: Asked, path: Path | None = None) -> None:
         self.path = path.resolve() if path else None  # a link stays a link
+
+    @classmethod
+    def open(cls, asked: Asked, path: Path | None) -> Self:
+        """The results of what is asked for that are in the file already; none where there is no file yet.
+
+        Raises :class:`ArenaError` where the file holds something else, or was made by another version, and ``OSError``
+        where it cannot be read or written.
+        """
+        results = cls(asked, path)
+        results.load()
+        return results
 
     @property
     @abstractmethod

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
 from pathlib import Path
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar
 
 import gaple
 from gaple.rules import Rules
@@ -61,7 +61,7 @@ class Ladder:
         }
 
 
-class LadderResults(Kept):
+class LadderResults(Kept[Ladder]):
     """The deals of all contests of a ladder, in the order of those; ``path`` is where they are kept, if anywhere.
 
     A file may be of other players: the pairs that it has are taken over, so that a player can be added to a ladder, and
@@ -71,21 +71,10 @@ class LadderResults(Kept):
     kind: ClassVar[str] = "ladder"
 
     def __init__(self, ladder: Ladder, path: Path | None = None) -> None:
-        super().__init__(path)
+        super().__init__(ladder, path)
         self.ladder = ladder
         self.parts = tuple(Results(contest) for contest in ladder.contests)
         self._others: list[Mapping[str, Any]] = []
-
-    @classmethod
-    def open(cls, ladder: Ladder, path: Path | None) -> Self:
-        """The results of this ladder that are in the file already; none where there is no file yet.
-
-        Raises :class:`ArenaError` where the file holds something else, or was made by another version, and ``OSError``
-        where it cannot be read or written.
-        """
-        results = cls(ladder, path)
-        results.load()
-        return results
 
     @property
     def depends_on(self) -> Mapping[str, Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar
 
 import gaple
 
@@ -15,7 +15,7 @@ from .sprt import Sprt, Verdict
 from .summary import Summary, gains, summarise
 
 
-class Results(Kept):
+class Results(Kept[Contest]):
     """The deals of a contest that have been played, by number; ``path`` is where they are kept, if anywhere.
 
     ``verdict`` is that of a sequential test, once there is one.
@@ -24,21 +24,10 @@ class Results(Kept):
     kind: ClassVar[str] = "contest"
 
     def __init__(self, contest: Contest, path: Path | None = None) -> None:
-        super().__init__(path)
+        super().__init__(contest, path)
         self.contest = contest
         self.deals: dict[int, PlayedDeal] = {}
         self.verdict: Verdict | None = None
-
-    @classmethod
-    def open(cls, contest: Contest, path: Path | None) -> Self:
-        """The results of this contest that are in the file already; none where there is no file yet.
-
-        Raises :class:`ArenaError` where the file holds something else, or was made by another version, and ``OSError``
-        where it cannot be read or written.
-        """
-        results = cls(contest, path)
-        results.load()
-        return results
 
     @property
     def parts(self) -> tuple[Results, ...]:
