@@ -49,20 +49,35 @@ def install_with_apt(*packages: str) -> bool:
     """Install Debian packages, as root or through a sudo that asks nothing; whether that worked."""
     if shutil.which("apt-get") is None:
         return False
+    step(f"Installing Debian's {' '.join(packages)}")
+    return _apt("update", "-q") and _apt("install", "-q", "-y", "--no-install-recommends", *packages)
+
+
+def unpack_with_apt(package: str, folder: Path) -> bool:
+    """Lay a Debian package's files into a folder, so that nothing is set up or started; whether that worked."""
+    if shutil.which("apt-get") is None:
+        return False
+    step(f"Fetching Debian's {package}")
+    folder.mkdir(parents=True, exist_ok=True)
+    download = ("apt-get", "download", "-q", package)
+    if not _works(*download, cwd=folder) and not (_apt("update", "-q") and _works(*download, cwd=folder)):
+        return False
+    return all(_works("dpkg", "-x", file, folder) for file in folder.glob(f"{package}_*.deb"))
+
+
+def _apt(*arguments: str) -> bool:
+    """Run apt-get as root or through a sudo that asks nothing; whether that worked."""
     sudo: list[str] = []
     if os.geteuid() != 0:
-        if shutil.which("sudo") is None or subprocess.run(["sudo", "-n", "true"]).returncode:
+        if shutil.which("sudo") is None or not _works("sudo", "-n", "true"):
             return False
         sudo = ["sudo", "-n"]
-    step(f"Installing Debian's {' '.join(packages)}")
-    env = ["env", "DEBIAN_FRONTEND=noninteractive"]
-    commands = (
-        [*sudo, *env, "apt-get", "update", "-q"],
-        [*sudo, *env, "apt-get", "install", "-q", "-y", "--no-install-recommends", *packages],
-    )
-    return all(
-        subprocess.run(command, capture_output=True, stdin=subprocess.DEVNULL).returncode == 0 for command in commands
-    )
+    return _works(*sudo, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", *arguments)
+
+
+def _works(*command: str | Path, cwd: Path = ROOT) -> bool:
+    """Run something quietly; whether that worked."""
+    return subprocess.run(command, cwd=cwd, capture_output=True, stdin=subprocess.DEVNULL).returncode == 0
 
 
 def count_packages(lock: Path) -> Callable[[str], str | None]:
