@@ -1,11 +1,13 @@
 from __future__ import annotations
 
+import gc
 import os
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import numba
 import numpy as np
 import pytest
 from numpy.typing import NDArray
@@ -75,6 +77,43 @@ def test_python_is_kept_out_of_what_is_for_kernels() -> None:
     assert callable_from_python(double)(2) == 4
     with pytest.raises(TypeError, match="double is for kernels only"):
         double(2)
+
+
+def test_a_routine_may_call_itself() -> None:
+    @jit.routine
+    def triangle(number: int, so_far: int) -> int:
+        if number == 0:
+            return so_far
+        return triangle(number - 1, so_far + number)
+
+    @jit.routine
+    def twice(number: int) -> int:
+        return triangle(number, 0) + triangle(number, 0)
+
+    assert callable_from_python(twice)(100) == 10_100
+
+
+@pytest.mark.parametrize("collecting", [True, False])
+def test_garbage_is_collected_after_compiling_if_it_was_before(collecting: bool) -> None:
+    @jit.kernel(jit.INT)
+    def predecessor(number: int) -> int:
+        return number - 1
+
+    @jit.kernel(jit.INTS)
+    def impossible(numbers: NDArray[np.int64]) -> int:
+        return numbers.nothing  # type: ignore[attr-defined,no-any-return]
+
+    was = gc.isenabled()
+    (gc.enable if collecting else gc.disable)()
+    try:
+        assert predecessor(3) == 2
+        assert gc.isenabled() == collecting
+        with pytest.raises(numba.TypingError):
+            impossible(np.arange(3))
+        assert gc.isenabled() == collecting
+    finally:
+        (gc.enable if was else gc.disable)()
+        del jit._KERNELS[-2:]
 
 
 def test_many_threads_may_call_a_kernel_first() -> None:

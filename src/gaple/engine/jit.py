@@ -10,10 +10,12 @@ Integers are ``int64`` throughout, masks too. Numba makes a *float* of an ``int6
 
 from __future__ import annotations
 
+import contextlib
+import gc
 import importlib
 import pkgutil
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, Final, NoReturn, Protocol, TypeVar
 
 import numba
@@ -33,12 +35,17 @@ class Ints(Protocol):
 
 _F = TypeVar("_F", bound=Callable[..., Any])
 
-_OPTIONS: Final[dict[str, Any]] = {"nogil": True, "error_model": "numpy", "boundscheck": False}
+# Numba's rewriting is for array expressions, which no kernel has, and for dead branches, which LLVM removes too.
+_OPTIONS: Final[dict[str, Any]] = {"nogil": True, "error_model": "numpy", "boundscheck": False, "no_rewrites": True}
 
 # What Python never calls needs no door to it; leaving the doors out saves a quarter of the time to compile everything
 # (and gaple.engine.parts another).
 _OUTER: Final[dict[str, Any]] = {"no_cfunc_wrapper": True}
-_INNER: Final[dict[str, Any]] = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+_INNER: Final[dict[str, Any]] = {
+    "pipeline_class": PartCompiler,
+    "no_cpython_wrapper": True,
+    "no_cfunc_wrapper": True,
+}
 
 INT: Final = types.int64
 """The type of every number in a kernel."""
@@ -68,16 +75,13 @@ _KERNELS: Final[list[tuple[Any, tuple[Any, ...]]]] = []
 
 def inline(function: _F) -> _F:
     """A function for kernels, put in the place of each call: constants given to it specialise the kernel."""
-    njit = numba.njit(forceinline=True, pipeline_class=PartCompiler, **_INNER, **_OPTIONS)
-    compiled: _F = _for_kernels(njit(function))
+    compiled: _F = _for_kernels(numba.njit(forceinline=True, **_INNER, **_OPTIONS)(function))
     return compiled
 
 
 def routine(function: _F) -> _F:
     """A function for kernels that is worth a call of its own: large, seldom used, or recursive with declared types."""
-    calls_itself = function.__name__ in function.__code__.co_names  # and by its address, so it needs one
-    pipeline: dict[str, Any] = {} if calls_itself else {"pipeline_class": PartCompiler}
-    compiled: _F = _for_kernels(numba.njit(**pipeline, **_INNER, **_OPTIONS)(function))
+    compiled: _F = _for_kernels(numba.njit(**_INNER, **_OPTIONS)(function))
     return compiled
 
 
@@ -137,10 +141,27 @@ def _ready(dispatcher: Any, signature: tuple[Any, ...]) -> Any:
     """The machine code for the declared types; from now on Numba makes no version for others."""
     with _LOCK:
         if not dispatcher.overloads:
-            dispatcher.compile(signature)
+            with _garbage_kept():
+                dispatcher.compile(signature)
             dispatcher.disable_compile()
     (compiled,) = dispatcher.overloads.values()
     return compiled.entry_point
+
+
+@contextlib.contextmanager
+def _garbage_kept() -> Iterator[None]:
+    """Leaves cyclic garbage where it is for a while.
+
+    Compiling makes objects by the hundred thousand, and to look through them for garbage again and again takes a sixth
+    of the time to compile everything. What one kernel leaves is small.
+    """
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collecting:
+            gc.enable()
 
 
 def is_warm() -> bool:

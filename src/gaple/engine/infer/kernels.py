@@ -34,6 +34,7 @@ from numpy.typing import NDArray
 from gaple.engine.bits import lowest
 from gaple.engine.jit import INT, INTS, ROWS, SEED, kernel
 from gaple.engine.rng import advance, below, mix, rest, stream
+from gaple.engine.room import ints, zeros
 from gaple.tiles import tiles_of
 
 from .evidence import STOCK, Evidence
@@ -110,7 +111,7 @@ PLAN: Final = types.NamedTuple([*[INTS] * (len(Plan._fields) - 1), INT], Plan)  
 def complete(plan: Plan) -> int:
     """Fills ``every`` and ``meeting`` of a plan; returns the number of worlds, or ``MANY``."""
     tiles, every, meeting = len(plan.fits), plan.every, plan.meeting
-    room = np.zeros(len(plan.sizes), np.int64)
+    room = zeros(len(plan.sizes))
     open_places = coming = 0
     every[0], meeting[0] = 1, 0
     for state in range(1, len(every)):
@@ -142,13 +143,15 @@ def complete(plan: Plan) -> int:
 def locate(plan: Plan, counts: Numbers) -> None:
     """Adds to ``counts[tile, place]`` the number of worlds in which the tile (in the order taken) is there."""
     tiles, places, states = len(plan.fits), len(plan.sizes), len(plan.every)
-    done = np.zeros(states, np.int64)  # ways to come to a state with the condition met
-    lacking = np.zeros(states, np.int64)  # and with the condition still to be met
+    done = zeros(states)  # ways to come to a state with the condition met
+    lacking = zeros(states)  # and with the condition still to be met
     if plan.conditional:
         lacking[states - 1] = 1
     else:
         done[states - 1] = 1
-    room = plan.sizes.copy()
+    room = ints(places)
+    for place in range(places):
+        room[place] = plan.sizes[place]
     open_places = (1 << places) - 1
     coming = tiles
     for state in range(states - 1, 0, -1):
@@ -199,7 +202,7 @@ def draw(seed: Any, worlds: int, numbers: Numbers) -> None:
 def make(plan: Plan, numbers: Numbers, rows: Numbers) -> None:
     """Makes the worlds with these numbers, each in a row: every tile is added to the column of its place."""
     tiles, places = len(plan.fits), len(plan.sizes)
-    room = np.empty(places, np.int64)
+    room = ints(places)
     for i in range(len(numbers)):
         number = numbers[i]
         state, lacking = len(plan.every) - 1, plan.conditional

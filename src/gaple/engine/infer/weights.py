@@ -34,6 +34,7 @@ from gaple.engine.choice import RANKED, WEIGHTED, ranked
 from gaple.engine.chunks import in_chunks
 from gaple.engine.jit import FLOAT_ROWS, FLOATS, INT, INTS, ROWS, inline, kernel
 from gaple.engine.policy import Policies, Policy
+from gaple.engine.room import ints
 from gaple.engine.state import DISCARD, NO_LINE, RIGHT, code_of, plays
 
 from .evidence import Evidence
@@ -151,7 +152,7 @@ def likelihoods(
 
     Each world is undone from its last move to its first, so that its hands are those before the move.
     """
-    held = np.empty(5, np.int64)
+    held = ints(5)
     for i in range(len(rows)):
         for seat in range(5):
             held[seat] = rows[i, seat] if seat < rows.shape[1] else 0

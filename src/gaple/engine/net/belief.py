@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-import numpy as np
 from numba import types
 
 from gaple.engine.bits import count, lowest
 from gaple.engine.jit import FLOAT, FLOAT_ROWS, FLOATS, INT, INTS, ROWS, SEED, inline, kernel, routine
 from gaple.engine.params import PARAMS, Params
 from gaple.engine.rng import advance, fraction, mix, stream
+from gaple.engine.room import floats, ints
 from gaple.engine.score import outcome
 from gaple.engine.state import DEAD, DISCARD, HELD, PASS, TURN, tile_of
 
@@ -53,11 +53,11 @@ def weigh(
 
     What a seat did depends on its own tiles only, so it is looked at once for all worlds in which they are the same.
     """
-    scene, room = np.empty(WIDTH, np.int64), desk()
+    scene, room = ints(WIDTH), desk()
     size = 1
     while size < 2 * len(rows):
         size *= 2
-    table, likely = np.empty(size, np.int64), np.empty(len(rows))
+    table, likely = ints(size), floats(len(rows))
     for i in range(len(rows)):
         weights[i] = 1.0
         for seat in range(5):
@@ -173,9 +173,8 @@ def play_out(
     (``float64[scenes, 5, kinds]``). Every action meets the same players and the same chance, which depends on ``seed``
     and on ``number`` plus the scene's place.
     """
-    scene, room = np.empty(WIDTH, np.int64), desk()
-    points, gain = np.empty(5, np.int64), np.empty(5, np.int64)
-    cast = np.empty(5, np.float64)
+    scene, room = ints(WIDTH), desk()
+    points, gain, cast = ints(5), ints(5), floats(5)
     for i in range(len(scenes)):
         turn, state = scenes[i, TURN], stream(seed, number + i)
         for seat in range(params.players):

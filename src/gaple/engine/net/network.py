@@ -24,6 +24,7 @@ from gaple.engine.bits import lowest
 from gaple.engine.checks import EngineError
 from gaple.engine.jit import Ints, inline, routine
 from gaple.engine.params import HANDS, PAIRWISE, POINTS, Params
+from gaple.engine.room import floats, ints, singles
 
 from .features import FEATURES, MOST, action_features, state_features
 
@@ -126,14 +127,14 @@ class Desk(NamedTuple):
 def desk() -> Desk:
     """A fresh one."""
     return Desk(
-        np.zeros(MOST, np.int64),
-        np.zeros(WIDE, np.float32),
-        np.zeros(WIDE, np.float32),
-        np.zeros(NARROW, np.float32),
-        np.zeros(MOST_CHOICES, np.float64),
-        np.zeros(MOST_CHOICES, np.float64),
-        np.zeros(MOST_CHOICES, np.float64),
-        np.zeros(MOST_CHOICES, np.float64),
+        ints(MOST),
+        singles(WIDE),
+        singles(WIDE),
+        singles(NARROW),
+        floats(MOST_CHOICES),
+        floats(MOST_CHOICES),
+        floats(MOST_CHOICES),
+        floats(MOST_CHOICES),
     )
 
 

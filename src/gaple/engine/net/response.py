@@ -20,6 +20,7 @@ from numba import types
 from gaple.engine.bits import count, lowest
 from gaple.engine.jit import FLOATS, INT, INTS, ROWS, Ints, inline, kernel, routine
 from gaple.engine.params import PARAMS, Params
+from gaple.engine.room import float_rows, floats, int_rows, ints, zeros
 from gaple.engine.score import outcome
 from gaple.engine.state import DISCARD, END, PASS, TURN
 
@@ -57,9 +58,9 @@ def respond(
     ``float64[n]``. ``beliefs`` is ``float64[n, 5, kinds]``: in each world how likely each seat is of each of ``kinds``.
     Work is counted in cases; once it is more than ``limit`` the values mean nothing.
     """
-    room, work = desk(), np.zeros(2, np.int64)
+    room, work = desk(), zeros(2)
     work[1] = limit
-    origins, laid = np.empty(len(cases), np.int64), np.empty(WIDTH, np.int64)
+    origins, laid = ints(len(cases)), ints(WIDTH)
     for i in range(len(cases)):
         origins[i] = i
     copy(scene, laid)  # the walk lays the tiles of cases into it
@@ -105,14 +106,13 @@ def plan(
         most = 0
         for i in range(len(cases)):
             most += 2 * max(count(cases[i, seat]), 1)
-    where, weight = np.empty((most, _WHERE), np.int64), np.empty(most)
-    origin, seen = np.empty(most, np.int64), np.empty(most, np.int64)
-    scenes, sizes = np.empty((_SEEN, WIDTH), np.int64), np.empty(_SEEN, np.int64)
-    after, chance = np.empty(WIDTH, np.int64), np.empty(56)
-    points, gain = np.empty(5, np.int64), np.empty(5, np.int64)
+    where, weight, origin, seen = int_rows(most, _WHERE), floats(most), ints(most), ints(most)
+    scenes, sizes = int_rows(_SEEN, WIDTH), ints(_SEEN)
+    after, chance = ints(WIDTH), floats(56)
+    points, gain = ints(5), ints(5)
     met = origins if mine else meet(cases, seat)
     rows = 1 if mine else len(cases)
-    leans, naives, known = np.empty((rows, 28)), np.empty((rows, 28)), np.zeros(rows, np.bool_)
+    leans, naives, known = float_rows(rows, 28), float_rows(rows, 28), zeros(rows)
     best = -1e300
     anything: Any = np.int64(-1)  # a bare -1 would be a type of its own to Numba, and this another function
     while True:  # once for each action of its own; else once
@@ -132,11 +132,11 @@ def plan(
                 many = max(count(options), 1)
                 if many > 1:
                     k = met[i]
-                    if not known[k]:
+                    if known[k] == 0:
                         think(params, net, scene, options, first, room)
                         for a in range(many):
                             leans[k, a], naives[k, a] = room.lean[a], room.naive[a]
-                        known[k] = True
+                        known[k] = 1
                     mixture(leans[k], naives[k], many, kinds, beliefs[origins[i], seat], options, first, chance, room)
             for a in range(many):
                 code = decided
@@ -165,7 +165,7 @@ def plan(
             size = sizes[kind]
             if size == 0:
                 continue
-            part, heavy, first_of = np.empty((size, _WHERE), np.int64), np.empty(size), np.empty(size, np.int64)
+            part, heavy, first_of = int_rows(size, _WHERE), floats(size), ints(size)
             m = 0
             for i in range(n):
                 if seen[i] == kind:
@@ -187,7 +187,7 @@ def meet(cases: Any, seat: int) -> Any:
     size = 1
     while size < 2 * len(cases):
         size *= 2
-    table, first = np.empty(size, np.int64), np.empty(len(cases), np.int64)
+    table, first = ints(size), ints(len(cases))
     for slot in range(size):
         table[slot] = -1
     for i in range(len(cases)):
