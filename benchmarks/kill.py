@@ -3,8 +3,8 @@
 Real clients play at real tables, and the server is ended with SIGKILL at random, now and then while it is still
 starting, and started anew. At the end every acknowledged command must be in the logs exactly once and as it was
 acknowledged, whatever anybody was told must be there, what was refused must not, and every table must have gone on.
-With several processes each is killed in turn while the others serve; instead of being killed it can be frozen, or
-the database's connections cut. Ctrl-C ends it with what there is.
+With several processes each is killed in turn while the others serve; instead of being killed it can be frozen, the
+database's connections ended, or the database or Redis be out of reach for a while. Ctrl-C ends it with what there is.
 """
 
 from __future__ import annotations
@@ -31,6 +31,7 @@ from rich.console import Console
 from rich.progress import Progress
 
 from benchmarks.live.ledger import faults
+from benchmarks.live.relay import Relay
 from benchmarks.live.seeding import Seated, seed
 from benchmarks.live.server import Process
 from benchmarks.live.witness import Told, Witness
@@ -42,6 +43,8 @@ RULES = Rules.parse("players=4 hand=7 hands=3")
 QUICK: dict[str, Any] = {"pace": 0.05, "pass_after": 0.05, "shuffle_within": 1.0, "next_after": 2.0}
 MANY = dict.fromkeys(("sockets_per_address", "frames_in_ten_seconds"), 10**6)
 PATIENCE = 60.0
+PORTS = {"database": 5432, "redis": 6379}
+"""What can be out of reach, and where it is by default."""
 Harm = Callable[["Process", random.Random, "Tally"], Awaitable[float]]
 """What is done to a server or its database; it returns when that was over (seconds of ``time.monotonic``)."""
 
@@ -145,6 +148,16 @@ def cutting(url: str) -> Harm:
     return cut
 
 
+def severing(relay: Relay, seconds: float) -> Harm:
+    """Has what is behind the relay be out of reach for up to so many seconds."""
+
+    async def sever(server: Process, rng: random.Random, tally: Tally) -> float:
+        await relay.cut(seconds * rng.random())
+        return time.monotonic()
+
+    return sever
+
+
 async def _resumed(tables: list[str], told: Told) -> set[str]:
     """Wait until all tables have gone on; those that have not in a minute."""
     told.first.clear()
@@ -157,8 +170,17 @@ async def _resumed(tables: list[str], told: Told) -> set[str]:
 async def run(args: argparse.Namespace, bar: Progress) -> tuple[Tally, Told, Counter[str]]:
     """Seed, play, kill, compare."""
     rng = random.Random(args.seed)
-    with tempfile.TemporaryDirectory(dir=args.folder) as folder:
+    async with contextlib.AsyncExitStack() as stack:
+        folder = stack.enter_context(tempfile.TemporaryDirectory(dir=args.folder))
         shared = {key: value for key in ("database", "redis") if (value := getattr(args, key))}
+        harm: Harm = kill
+        if args.by in PORTS:
+            relay = await stack.enter_async_context(Relay(shared[args.by], PORTS[args.by]))
+            shared[args.by], harm = relay.url, severing(relay, args.away)
+        elif args.by == "freeze":
+            harm = freezing(args.frozen, args.database)
+        elif args.by == "cut":
+            harm = cutting(args.database)
         data = Path(folder) / "data"
         first = rng.getrandbits(30) if args.database else 0
         storage = await Storage.open(data, args.database)
@@ -171,9 +193,9 @@ async def run(args: argparse.Namespace, bar: Progress) -> tuple[Tally, Told, Cou
         for server in servers:
             server.start()
         for server in servers:
-            assert server.listens(), "the server has not started"
+            assert await asyncio.to_thread(server.listens), "the server has not started"
         told = Told()
-        tally = await _play(args, servers, seated, told, rng, bar)
+        tally = await _play(args, servers, seated, told, harm, rng, bar)
         for server in servers:
             await asyncio.to_thread(server.kill, signal.SIGTERM)
         storage = await Storage.open(data, args.database)
@@ -187,6 +209,7 @@ async def _play(
     servers: list[Process],
     seated: list[list[Seated]],
     told: Told,
+    harm: Harm,
     rng: random.Random,
     bar: Progress,
 ) -> Tally:
@@ -199,11 +222,7 @@ async def _play(
         for witness in witnesses:
             tasks.create_task(witness.play(lambda: over))
         try:
-            database = args.database or ""
-            harms = {"kill": kill, "freeze": freezing(args.frozen, database), "cut": cutting(database)}
-            return await trouble(
-                harms[args.by], servers, [people[0].table for people in seated], told, args.times, rng, bar
-            )
+            return await trouble(harm, servers, [people[0].table for people in seated], told, args.times, rng, bar)
         finally:
             over = True
 
@@ -219,18 +238,20 @@ def main() -> None:
     asked.add_argument("--processes", type=positive, default=1, metavar="N", help="servers that share the tables (1)")
     asked.add_argument(
         "--by",
-        choices=("kill", "freeze", "cut"),
+        choices=("kill", "freeze", "cut", *PORTS),
         default="kill",
-        help="SIGKILL; asleep for longer than the lease (several processes); connections to PostgreSQL ended (kill)",
+        help="SIGKILL; asleep for longer than the lease (several processes); connections to PostgreSQL ended;"
+        " the database or Redis out of reach for a while (kill)",
     )
+    asked.add_argument("--away", type=float, default=3.0, metavar="S", help="for how long at most these two are (3)")
     asked.add_argument("--frozen", type=float, default=8.0, metavar="S", help="for how long --by freeze does (8)")
     asked.add_argument("--seed", default=None, help="fixes the moments as far as can be")
     asked.add_argument("--folder", type=Path, default=None, help="where the database lies (a temporary folder)")
     asked.add_argument("--log", type=Path, default=None, help="where the servers' logs go (nowhere)")
     asked.add_argument("--json", action="store_true", help="print the figures as JSON too")
     args = asked.parse_args()
-    if args.by != "kill" and not args.database:
-        asked.error(f"--by {args.by} needs --database")
+    if args.by != "kill" and not (args.redis if args.by == "redis" else args.database):
+        asked.error(f"--by {args.by} needs --{'redis' if args.by == 'redis' else 'database'}")
     with Progress(console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()) as bar:
         tally, told, wrong = uvloop.run(run(args, bar))
     acknowledged = sum(promise.seq is not None for promise in told.promises)
