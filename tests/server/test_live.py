@@ -10,7 +10,7 @@ import pytest
 from gaple import Action, Rules, Seat, View
 from gaple.players import Greedy
 from gaple.server import Server, open_server
-from gaple.server.errors import Missing, Refusal, Unavailable
+from gaple.server.errors import Missing, Refusal, Unavailable, Unsure
 from gaple.server.guests.people import Guest
 from gaple.server.live.live_table import LiveTable
 from gaple.server.live.thinking import Thinkers
@@ -106,11 +106,18 @@ async def test_after_a_failure_the_table_is_what_its_log_says(
 
     async def committed_but_lost(*args: object) -> None:
         await append(*args)  # type: ignore[arg-type]
+        raise Unsure("storage-failed")
+
+    async def away(*_: object) -> None:
         raise Unavailable("storage-failed")
 
+    mine = put(live, "greedy", "mine")
     monkeypatch.setattr(type(server.storage), "append", committed_but_lost)
-    with pytest.raises(Unavailable):
-        await live.ask(put(live, "greedy", "mine"), host)
+    with pytest.raises(Unsure):
+        await live.ask(mine, host)
+    monkeypatch.setattr(type(server.storage), "take", away)
+    with pytest.raises(Unsure):  # nobody must be told that nothing has changed
+        await live.ask(mine, host)
     monkeypatch.undo()
     assert await live.ask(put(live, "greedy", "mine"), host) == 3
     assert isinstance(listener.heard[-1], wire.State)

@@ -7,7 +7,13 @@ import struct
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
+from typing import Any
 
+import pytest
+from websockets.exceptions import ConnectionClosed
+
+from gaple.server.errors import Unsure
+from gaple.server.store.storage import Storage
 from tests.server import client, wire
 from tests.server.client import Person, Window, play_hand, serving
 
@@ -269,3 +275,33 @@ async def test_two_windows_of_a_fast_hand_tell_the_same(base: str) -> None:
             ]
         assert events[1] <= events[0]
         assert events[1]
+
+
+async def test_what_the_server_does_not_know_it_does_not_answer(base: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Cut off while it commits: the command is sent again under its id, and is not done twice."""
+    append, lost = Storage.append, False
+
+    async def losing(*args: Any) -> None:
+        nonlocal lost
+        await append(*args)
+        if args[1] == table and not lost:
+            lost = True
+            raise Unsure("storage-failed")
+
+    async with Person.named(base, "Ani") as ani, Person.named(base, "Budi") as budi:
+        table = await ani.make_table("players=3 hand=7")
+        monkeypatch.setattr(Storage, "append", losing)
+        async with budi.at(table) as window:
+            seq = window.now.seq
+            await window.send(type="sit", id="mine", seq=seq, seat="B")
+            told = await window.until(wire.Failed)
+            assert (told.error.code, told.id) == ("storage-failed", None)
+            with pytest.raises(ConnectionClosed) as ended:
+                await window.until(wire.Message, lambda _: False)
+            assert ended.value.rcvd
+            assert ended.value.rcvd.code == 1011
+        async with budi.at(table) as window:
+            done = await window.do("sit", seat="B", id="mine", seq=seq)
+            assert done.seq == seq + 1
+            assert window.now.seq == seq + 1
+            assert window.now.table.seats[1].name == "Budi"

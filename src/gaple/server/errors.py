@@ -33,3 +33,7 @@ class TooMany(GapleError):
 
 class Unavailable(GapleError):
     """The server cannot do it now, through no fault of the input; trying again may help."""
+
+
+class Unsure(Unavailable):
+    """Nobody knows now whether it was done. Asked for again under the same id, it is not done twice."""

@@ -164,7 +164,15 @@ _ENCODER: Final = msgspec.msgpack.Encoder()
 _DECODER: Final = msgspec.msgpack.Decoder(Envelope)
 _KINDS: Final = {
     kind.__name__: kind
-    for kind in (errors.InputError, errors.Refusal, errors.Missing, errors.TooMany, errors.Unavailable, errors.Unknown)
+    for kind in (
+        errors.InputError,
+        errors.Refusal,
+        errors.Missing,
+        errors.TooMany,
+        errors.Unavailable,
+        errors.Unsure,
+        errors.Unknown,
+    )
 }
 
 

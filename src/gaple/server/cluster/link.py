@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterable
 from typing import Final, Protocol
 
 from gaple import GapleError
-from gaple.server.errors import Unavailable
+from gaple.server.errors import Unsure
 from gaple.server.live.attendance import Watcher
 
 from .letters import Answer, AnyLetter, Beat, Envelope
@@ -130,7 +130,7 @@ class Link:
         return True
 
     async def ask(self, letter: Callable[[int], AnyLetter]) -> Answer:
-        """What the peer answers to a letter with this number. Raises :class:`Unavailable` where the talk breaks off."""
+        """What the peer answers to a letter with this number. Raises :class:`Unsure` where the talk breaks off."""
         number = next(_numbers)
         question: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
         self.questions[number] = question
@@ -157,7 +157,7 @@ class Link:
             self._leave(guest)
         for question in questions.values():
             if not question.done():
-                question.set_exception(Unavailable("table-moved"))
+                question.set_exception(Unsure("table-moved"))
 
     def _introduce(self) -> None:
         self._introduces = True

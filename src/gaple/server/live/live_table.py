@@ -15,7 +15,7 @@ from typing import Final
 
 from gaple import GapleError
 from gaple.server import failures
-from gaple.server.errors import Refusal, Unavailable
+from gaple.server.errors import Refusal, Unavailable, Unsure
 from gaple.server.play.commands import COMPUTER, AboutSeat, Actor, AnyCommand, AskSeat, Play, Report, Say, Sit
 from gaple.server.play.commands import Chat as Write
 from gaple.server.play.decide import decide
@@ -58,7 +58,7 @@ class LiveTable(Audience):
         self._thought = Thought(thinkers, settings.chance)
         self._epoch = epoch
         self._idle: dict[str, tuple[str | None, int]] = {}  # answered, and came to nothing: not in the log
-        self._doubtful = False  # whether the log may be ahead of the state
+        self._doubtful = False  # whether the log is, or may be, ahead of the state
         self._ended = False
         self._commands: asyncio.Queue[tuple[AnyCommand, Actor, asyncio.Future[int]]] = asyncio.Queue()
 
@@ -76,7 +76,7 @@ class LiveTable(Audience):
             for watcher in self.attendance:  # first: who watches comes back, and asks again
                 watcher.drop()
             while not self._commands.empty():
-                self._answer(self._commands.get_nowait()[2], Unavailable("table-moved"))
+                self._answer(self._commands.get_nowait()[2], Unsure("table-moved"))
 
     @property
     def epoch(self) -> int:
@@ -112,10 +112,10 @@ class LiveTable(Audience):
     async def ask(self, command: AnyCommand, actor: Actor) -> int:
         """Have a command carried out: the event it came to, committed and told.
 
-        Raises :class:`GapleError` where it is refused, or cannot be stored.
+        Raises :class:`GapleError` where it is refused, or cannot be stored; :class:`Unsure` where nobody knows.
         """
         if self._ended:
-            raise Unavailable("table-moved")
+            raise Unsure("table-moved")  # it may have been asked for before, under the same id
         done: asyncio.Future[int] = asyncio.get_running_loop().create_future()
         self._commands.put_nowait((command, actor, done))
         return await done
@@ -124,16 +124,15 @@ class LiveTable(Audience):
         while True:
             command, actor, done = await self._commands.get()
             try:
-                seq = await self._carry_out(command, actor)
+                seq = await self._try(command, actor)
             except GapleError as error:
                 self._answer(done, error)
             except Conflict:
                 self._commands.put_nowait((command, actor, done))  # to be answered at the end, with what else waits
                 raise
             except Exception as error:  # noqa: BLE001 (a fault of ours must not stop the table)
-                failures.report(log, f"table {self.state.table}: {type(command).__name__}", error)
-                self._doubtful = True
-                self._answer(done, Unavailable("internal"))
+                failures.report(log, f"table {self.state.table}: reading its log", error)
+                self._answer(done, Unsure("internal"))
             else:
                 self._storage.metrics.command("done")
                 if not done.done():
@@ -144,15 +143,34 @@ class LiveTable(Audience):
         if not done.done():  # whoever asked may be gone
             done.set_exception(error)
 
-    async def _carry_out(self, command: AnyCommand, actor: Actor) -> int:
+    async def _try(self, command: AnyCommand, actor: Actor) -> int:
+        """Carry a command out; after a fault of ours the log says whether it was."""
+        try:
+            await self._catch_up()
+            return await self._carry_out(command, actor)
+        except (GapleError, Conflict):
+            raise
+        except Exception as error:  # noqa: BLE001 (a fault of ours must not stop the table)
+            failures.report(log, f"table {self.state.table}: {type(command).__name__}", error)
+        await self._catch_up()
+        if answered := self.state.answered.get(command.id):
+            return answered[1]
+        raise Unavailable("internal")
+
+    async def _catch_up(self) -> None:
+        """Where the log may be ahead, begin again from it."""
         if self._doubtful:
-            await self._reload()
+            try:
+                await self._reload()
+            except Unavailable as error:
+                raise Unsure(error.code, **error.params) from None
+
+    async def _carry_out(self, command: AnyCommand, actor: Actor) -> int:
         state = self.state
         seen = self.seen_by(actor.person) if actor.by == "person" else state
         if seen.seq < state.seq and not isinstance(command, AboutSeat):  # whose seat it is, everybody may know
             state = seen
-        answered = state.answered.get(command.id) or self._idle.get(command.id)
-        if answered:
+        if answered := state.answered.get(command.id) or self._idle.get(command.id):
             person, seq = answered
             if person != actor.person:
                 raise Refusal("command-id-taken")
@@ -174,10 +192,13 @@ class LiveTable(Audience):
         if state is not self.state:  # who sees a turn late has none, so nothing comes to anything then
             raise Refusal("stale")
         entries = stamp(facts, state.seq, actor, max(now(), state.at), command.id)
+        self._doubtful = True
         try:
             await self._storage.append(state.table, state.seq, self._epoch, entries)
-        except BaseException:
-            self._doubtful = True  # it may have been committed all the same
+        except Unsure:
+            raise
+        except Unavailable:
+            self._doubtful = False  # nothing was written
             raise
         for event in entries:
             self._take_in(event)
@@ -193,6 +214,7 @@ class LiveTable(Audience):
                     self._tell(self._late.state, told)
             if isinstance(event.fact, SEATING):
                 self._recall(*here.of(event.fact.person))
+        self._doubtful = False
         if state.closed and self.chat:
             with contextlib.suppress(Unavailable):  # then it is done when somebody comes
                 await self.chat.drop()

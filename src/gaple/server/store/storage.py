@@ -17,7 +17,7 @@ from typing import Any, Final, Self
 
 import sqlalchemy as sa
 
-from gaple.server.errors import Unavailable
+from gaple.server.errors import Unavailable, Unsure
 from gaple.server.metrics import Metrics
 from gaple.server.play import events
 from gaple.server.play.events import SEATING, Event
@@ -102,8 +102,8 @@ class Storage:
     async def append(self, table: str, expected_seq: int, epoch: int, entries: Sequence[Event]) -> None:
         """Add events to a log, after event ``expected_seq``, as its owner of ``epoch``.
 
-        Raises :class:`Conflict` where log or owner are others, and :class:`Unavailable` where the
-        database fails; nothing is written then.
+        Raises :class:`Conflict` where log or owner are others, and :class:`Unavailable` where the database fails;
+        nothing is written then. :class:`Unsure` where it is away, and may have written them.
         """
         with self.metrics.append():
             await self.commit(Append(table, expected_seq, epoch, entries))
@@ -234,7 +234,7 @@ class Storage:
         except Exception as error:  # noqa: BLE001 (it is told to whoever asked)
             if len(batch) == 1 and not batch[0][1].done():
                 database_failed = isinstance(error, database.failures())
-                batch[0][1].set_exception(_failed(error) if database_failed else error)
+                batch[0][1].set_exception(_failed(error, _is_sure(error)) if database_failed else error)
             return False
         for (_, done), result in zip(batch, results, strict=True):
             if done.done():
@@ -297,6 +297,11 @@ def _insert(connection: sa.Connection, entries: Mapping[str, Sequence[Event]]) -
             connection.execute(sa.insert(SEATINGS).values(person=person, table=table))
 
 
-def _failed(error: Exception) -> Unavailable:
+def _is_sure(error: Exception) -> bool:
+    """Whether nothing was written: the database has said so. Whoever was cut off while it committed does not know."""
+    return isinstance(error, sa.exc.DBAPIError) and not error.connection_invalidated
+
+
+def _failed(error: Exception, sure: bool = True) -> Unavailable:
     log.error("the database failed: %s", database.told(error))
-    return Unavailable("storage-failed")
+    return (Unavailable if sure else Unsure)("storage-failed")

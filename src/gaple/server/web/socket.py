@@ -14,7 +14,7 @@ from litestar.params import FromPath
 from gaple import GapleError
 from gaple.server import failures
 from gaple.server.context import Server, TheServer
-from gaple.server.errors import InputError, Missing, Refusal, TooMany, Unavailable, Unknown
+from gaple.server.errors import InputError, Missing, Refusal, TooMany, Unavailable, Unknown, Unsure
 from gaple.server.guard import Allowance, check_host, check_origin, network_of
 from gaple.server.guests.people import COOKIE, Guest
 from gaple.server.play.commands import Actor, FromPerson
@@ -232,6 +232,9 @@ class Connection:
     async def _ask(self, table: Table, command: FromPerson) -> None:
         try:
             seq = await table.ask(command, Actor("person", self.person))
+        except Unsure as error:  # not answered, so that it is sent again when they are back
+            await self._complain(error)
+            raise Closed(FAULT) from None
         except GapleError as error:
             await self._say(Refused(command.id, table.seq_for(self.person), tell(error, self._lang)))
             table.show(self)
