@@ -18,6 +18,7 @@ from gaple.server.play.commands import CLOCK, Actor, Fill, Sit
 from gaple.server.play.decide import found
 from gaple.server.play.events import Company
 from gaple.server.play.table import fold, stamp
+from gaple.server.store.storage import Storage
 from tests.server import wire
 from tests.server.client import Person, play_hand, serving, settings
 from tests.server.states import PERSONS, TABLE, Played
@@ -124,6 +125,23 @@ async def test_those_who_want_the_same_game_come_to_the_same_table(tmp_path: Pat
                 assert [seat.kind for seat in second.now.table.seats] == ["person", "person", "computer"]
                 assert second.now.table.gathering is None
                 await window.until_phase("playing")
+
+
+async def test_tables_that_nobody_came_to_are_forgotten(tmp_path: Path, monkeypatch: Any) -> None:
+    monkeypatch.setattr(pairing, "ON_THE_WAY", 0.0)
+    taken: list[str] = []
+    take = Storage.take
+
+    async def counted(self: Storage, table: str) -> Any:
+        taken.append(table)
+        return await take(self, table)
+
+    monkeypatch.setattr(Storage, "take", counted)
+    async with serving(settings(tmp_path)) as base, AsyncExitStack() as stack:
+        people = [await stack.enter_async_context(Person.named(base, name)) for name in "ABCDEFGH"]
+        tables = [await pair(person, rules=RULES) for person in people]
+        assert len(set(tables)) == len(tables)
+        assert taken == tables[:-1]  # each is looked at once, and no more
 
 
 async def test_a_table_that_gathers_begins_by_itself_without_those_who_left(tmp_path: Path, monkeypatch: Any) -> None:

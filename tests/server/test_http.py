@@ -219,6 +219,8 @@ async def test_nobody_asks_without_end(tmp_path: Path) -> None:
         assert [answer.status_code for answer in answers] == [200] * 5 + [429] * 2
         assert error_of(answers[-1], 429).code == "requests-too-fast"
         assert (await client.get("/")).status_code != 429  # the page itself can be had
+        for path in ("/api/health", "/api/ready"):  # whoever watches over the server is let in
+            assert (await client.get(path)).status_code == 200
 
 
 async def test_asking_all_at_once_gives_no_more_tables(tmp_path: Path) -> None:

@@ -107,7 +107,9 @@ async def _arrive(request: Ask) -> None:
     if request.method in _UNSAFE:
         check_origin(request.headers, request.url.scheme, server.settings.public_url)
     if request.scope["path"].startswith("/api/"):
-        server.requests.take(http.network(request), "requests-too-fast")
+        # Whoever watches over the server may come from where all the people come from.
+        watching = request.scope["path"] in monitoring.PATHS
+        server.requests.take(f"{http.network(request)} {watching}", "requests-too-fast")
         bot = await server.bots.of_header(request.headers.get("authorization"))
         request.state.guest = bot or await server.people.of_token(request.cookies.get(COOKIE))
 

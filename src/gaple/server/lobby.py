@@ -65,7 +65,7 @@ class Lobby:
         async with self._one_at_a_time:
             if time.monotonic() >= self._until:
                 elsewhere = await self._inquiries.ask_all(_TOPIC)
-                self._listed = _first([*self._here(), *chain.from_iterable(map(_LISTS.decode, elsewhere))])
+                self._listed = _first([*chain.from_iterable(map(_read, elsewhere)), *self._here()])
                 self._until = time.monotonic() + FRESH
             return self._listed
 
@@ -76,8 +76,17 @@ class Lobby:
         return _first(told for live in self._tables if (told := _told(live)))
 
 
+def _read(content: bytes) -> list[Listed]:
+    """What another process lists; nothing where that is of another version."""
+    try:
+        return _LISTS.decode(content)
+    except msgspec.DecodeError:
+        return []
+
+
 def _first(listed: Iterable[Listed]) -> list[Listed]:
-    order = sorted(listed, key=lambda told: (told.free == 0, -len(told.people), -told.onlookers, told.table))
+    once = {told.table: told for told in listed}  # who has just lost a table may list it still
+    order = sorted(once.values(), key=lambda told: (told.free == 0, -len(told.people), -told.onlookers, told.table))
     return order[:MOST]
 
 

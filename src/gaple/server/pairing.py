@@ -7,10 +7,10 @@ and from who there is. So two people who come to different processes at the same
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import hashlib
 import time
 from typing import Final
+from weakref import WeakValueDictionary
 
 import msgspec
 
@@ -18,7 +18,7 @@ from gaple import GapleError, Rules
 from gaple.players import check_level
 
 from .cluster.inquiries import Inquiries
-from .errors import Unavailable
+from .errors import Unavailable, Unsure
 from .guests.people import Guest
 from .play.commands import Actor, Sit
 from .play.events import Company
@@ -54,7 +54,8 @@ class Pairing:
         self._tables = tables
         self._inquiries = inquiries
         self._made: dict[str, tuple[str, float]] = {}
-        self._one_at_a_time = asyncio.Lock()  # else two who come at once would each have a table
+        # Of those who want the same, one at a time: else two who come at once would each have a table.
+        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         inquiries.answer(_TOPIC, self._answer)
 
     async def pair(self, guest: Guest, rules: Rules, level: str) -> str:
@@ -67,15 +68,23 @@ class Pairing:
         processes = [self._inquiries.here, *await self._inquiries.others()]
         matchmaker = max(processes, key=lambda process: hashlib.sha256(f"{process} {wish.rules}".encode()).digest())
         if matchmaker != self._inquiries.here:
-            with contextlib.suppress(Unavailable):  # it has just ended, then
+            try:
                 return (await self._inquiries.ask(matchmaker, _TOPIC, encode(wish))).decode()
+            except Unsure:  # they may sit at a table by now: two would be one too many
+                raise
+            except Unavailable:  # it has just ended, and was not even asked
+                pass
         return await self._place(wish)
 
     async def _answer(self, content: bytes) -> bytes:
-        return (await self._place(_WISHES.decode(content))).encode()
+        try:
+            wish = _WISHES.decode(content)
+        except msgspec.DecodeError:  # of a process of another version
+            raise Unavailable("table-moved") from None
+        return (await self._place(wish)).encode()
 
     async def _place(self, wish: Wish) -> str:
-        async with self._one_at_a_time:
+        async with self._locks.setdefault(wish.rules, asyncio.Lock()):
             for table, (rules, made) in list(self._made.items()):
                 if rules == wish.rules and await self._sit(table, made, wish):
                     return table
@@ -90,16 +99,15 @@ class Pairing:
     async def _sit(self, table: str, made: float, wish: Wish) -> bool:
         """Have somebody sit down where somebody waits; whether there was a seat."""
         try:
-            live = await self._tables.reach(table)
+            live = await self._tables.reach(table, patient=False)
             view = await live.view(wish.person)
         except Unavailable:
             return False
         except GapleError:
             view = None
-        if view is None or view.gathering is None:  # it has begun, or is gone
-            del self._made[table]
-            return False
-        if time.monotonic() - made > ON_THE_WAY and not _anybody(view):
+        forsaken = time.monotonic() - made > ON_THE_WAY and view is not None and not _anybody(view)
+        if view is None or view.gathering is None or forsaken:  # it is gone, or has begun, or nobody waits there
+            self._made.pop(table, None)
             return False
         return any(seat.who == alias(wish.person) for seat in view.seats) or await _seat(live, view, wish)
 

@@ -85,7 +85,7 @@ class Settings:
     sockets_per_address: int = 200
     queued_messages: int = 64
     frames_in_ten_seconds: int = 60
-    requests_in_ten_seconds: int = 300
+    requests_in_ten_seconds: int = 1_000
     phrases_in_ten_seconds: int = 5
     chats_in_ten_seconds: int = 5
     reports_per_hour: int = 20

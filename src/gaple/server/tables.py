@@ -94,12 +94,13 @@ class Tables:
         await self._storage.create(table, host.person, log_)
         return table
 
-    async def reach(self, table: str) -> Table:
+    async def reach(self, table: str, *, patient: bool = True) -> Table:
         """The table with this id, whoever owns it. Raises :class:`Missing`, and :class:`Unavailable`.
 
-        Where its owner does not answer, this process takes it over as soon as the owner's lease has run out.
+        Where its owner does not answer, this process takes it over as soon as the owner's lease has run out; who is not
+        ``patient`` does not wait for that.
         """
-        end = time.monotonic() + _TAKE_OVER_SECONDS
+        end = time.monotonic() + (_TAKE_OVER_SECONDS if patient else 0)
         while True:
             try:
                 return await self._here(table)

@@ -19,6 +19,9 @@ from .described import described
 
 Ask = Request[Any, Any, Any]
 
+PATHS: Final = ("/api/health", "/api/ready")
+"""What a balancer asks, again and again."""
+
 READY_SECONDS: Final = 3.0
 """A database that does not answer in this time is not there."""
 
