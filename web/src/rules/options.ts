@@ -60,26 +60,18 @@ export function writeChoices(choices: Choices): string {
     .join(" ");
 }
 
-/** Whether a choice is worth a word of its own: what most tables do goes without saying. */
-const SAID: Record<string, (value: string) => string | null> = {
-  players: (value) => t("rules_line.players", { n: Number(value) }),
-  hand: (value) => t("rules_line.hand", { n: Number(value) }),
-  teams: (value) => (value === "yes" ? t("rules_line.teams") : null),
-  stuck: (value) => maybe(`rules_line.${value}`),
-  end: (value) => (value === "clean" ? t("rules_line.clean") : null),
-  lone: (value) => (value === "0" ? null : t("rules_line.lone", { n: Number(value) })),
-  lead: (value) => maybe(`rules_line.lead_${value}`),
-  next: (value) => maybe(`rules_line.next_${value}`),
-  side: (value) => maybe(`rules_line.side_${value}`),
-  settle: (value) => maybe(`rules_line.settle_${value}`),
-  hands: (value) => t("rules_line.hands", { n: Number(value) }),
-  target: (value) => t("rules_line.target", { n: Number(value) }),
-};
+/**
+ * A choice in a few words; null where it goes without saying, as what most tables do, and a zero.
+ * The server finds words in the same way, for a link that unfolds.
+ */
+const said = (key: string, value: string): string | null =>
+  maybe(`rules_line.${key}_${value}`) ??
+  (Number(value) ? maybe(`rules_line.${key}`, { n: Number(value) }) : null);
 
 /** The rules of a table in a few plain words each; `move` is how many seconds there are for a move. */
 export function rulesInWords(text: string, move: number | null): string[] {
   return [
-    ...Object.entries(parseChoices(text)).map(([key, value]) => SAID[key]?.(value) ?? null),
+    ...Object.entries(parseChoices(text)).map(([key, value]) => said(key, value)),
     move === null ? null : t("rules_line.move", { n: move }),
   ].filter((words) => words !== null);
 }
