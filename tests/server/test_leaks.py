@@ -105,6 +105,7 @@ async def play(data: Path, number: int, actions: list[Action]) -> dict[str, list
         for name, person in zip("ABC", people, strict=True):
             for path in ("", "/record", "/link?x", "/nothing"):
                 told[name].append((await person.get(f"/api/tables/{table}{path}", headers=HERE)).content)
+            told[name].append((await person.get(f"/meja/{table}", headers=HERE)).content)
             for since in (None, 1):
                 async with person.at(table, since) as again:
                     told[name] += again.raw

@@ -18,11 +18,12 @@ from gaple.server import Settings, StartError, open_server
 from gaple.server.cluster import inquiries, link, remote
 from gaple.server.store import lease
 from gaple.server.store.storage import Storage
+from gaple.server.web import unfolding
 from tests.server import wire
 from tests.server.client import Person, Window, play_hand, serving, settings
 from tests.server.ports import free_port
 from tests.server.running import process
-from tests.server.services import a_database, redis
+from tests.server.services import a_database, execute, redis
 from tests.waiting import PATIENCE
 
 SECRET = "s3cr3t"
@@ -47,6 +48,7 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(link, "SILENT_SECONDS", 60.0)
     monkeypatch.setattr(remote, "ANSWER_SECONDS", 60.0)
     monkeypatch.setattr(inquiries, "SECONDS", 60.0)
+    monkeypatch.setattr(unfolding, "_SECONDS", 60.0)
 
 
 @pytest.fixture
@@ -135,6 +137,16 @@ async def test_a_full_table_turns_away_wherever_one_comes_from(where: Where) -> 
             await window.next()
         assert ended.value.rcvd
         assert ended.value.rcvd.code == 4429
+
+
+async def test_a_link_unfolds_anywhere_and_the_table_stays_where_it_is(where: Where) -> None:
+    async with two_servers(where) as (first, second), table_of_two(first, second) as (table, ani, _, budi, _):
+        owned = f"SELECT owner, epoch FROM tables WHERE id = '{table}'"
+        before = await execute(where.database, owned)
+        pages = [await person.client.get(f"/meja/{table}", headers={"host": "meja.test"}) for person in (ani, budi)]
+        assert all("di meja Ani" in page.text for page in pages)
+        assert pages[0].headers["etag"] == pages[1].headers["etag"]
+        assert await execute(where.database, owned) == before
 
 
 async def test_a_table_that_there_is_nowhere(where: Where) -> None:

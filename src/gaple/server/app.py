@@ -23,7 +23,7 @@ from .errors import InputError, Missing, Refusal, TooMany, Unavailable, Unknown
 from .guard import HEADERS, check_host, check_origin, content_policy
 from .guests.people import COOKIE
 from .page import File
-from .web import finding, http, mine, monitoring, programs
+from .web import finding, http, mine, monitoring, programs, unfolding
 from .web.openapi import Document
 from .web.socket import table_socket
 from .wire.messages import ErrorTold, tell
@@ -65,7 +65,8 @@ def create_app(server: Server) -> Litestar:
 @HTTPRouteHandler(_PLACES, http_method=[HttpMethod.GET, HttpMethod.HEAD], include_in_schema=False)
 async def get_page(request: Ask, server: TheServer) -> Response[bytes]:
     """The page, wherever in it the address leads."""
-    return _document(request, server, 200 if server.page.built else 503)
+    tags = await unfolding.tags(request, server)
+    return _document(request, server, 200 if server.page.built else 503, tags)
 
 
 @HTTPRouteHandler("/{path:path}", http_method=[HttpMethod.GET, HttpMethod.HEAD], include_in_schema=False)
@@ -76,13 +77,13 @@ async def get_file(request: Ask, path: FromPath[str], server: TheServer) -> Resp
     if file is not None:
         return _sent(request, file, 200)
     if "text/html" in request.headers.get("accept", "") and not name.startswith("api/"):
-        return _document(request, server, 404 if server.page.built else 503)
+        return _document(request, server, 404 if server.page.built else 503, "")
     raise Missing("address-unknown", path=path[:100])
 
 
-def _document(request: Ask, server: Server, status: int) -> Response[bytes]:
+def _document(request: Ask, server: Server, status: int, tags: str) -> Response[bytes]:
     lang = http.page_language(request)
-    response = _sent(request, server.page.documents[lang], status)
+    response = _sent(request, server.page.document(lang, tags), status)
     response.headers["vary"] = "accept-encoding, accept-language, cookie"
     response.headers["content-security-policy"] = content_policy(request.headers.get("host"))
     if along := server.page.along(lang, table="table" in request.path_params):

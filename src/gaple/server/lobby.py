@@ -96,8 +96,7 @@ def _told(live: LiveTable) -> Listed | None:
     company, present = state.company, live.attendance.present
     if not company.public or state.closed or present.isdisjoint(state.persons.values()):
         return None
-    free = state.rules.players - len(state.persons) if state.phase is Phase.WAITING else 0
-    if not free and not company.onlookers:
+    if not state.free and not company.onlookers:
         return None
     return Listed(
         table=state.table,
@@ -107,7 +106,7 @@ def _told(live: LiveTable) -> Listed | None:
         company=CompanyView(company.public, company.onlookers, company.delay, live.chat is not None),
         gathers=state.gathers is not None,
         seats=state.rules.players,
-        free=free,
+        free=state.free,
         people=[name for person in state.persons.values() if person in present and (name := live.names.get(person))],
         onlookers=live.onlookers,
     )

@@ -6,6 +6,7 @@ import gzip
 import hashlib
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
@@ -33,6 +34,7 @@ _PRELOAD: Final = {
     ".json": "preload; as=fetch; crossorigin",
 }
 _LANG: Final = re.compile(rb'<html lang="[a-z]{2}"')
+_HEAD_END: Final = b"</head>"
 
 INDEX: Final = "index.html"
 
@@ -54,11 +56,14 @@ class Page:
     def __init__(self, index: bytes, files: dict[str, File], built: bool = True) -> None:
         self.files = files
         self.built = built
-        kind = ".html" if built else ".txt"
-        self.documents = {lang: _file(INDEX, _spoken(index, lang), kind) for lang in LANGUAGES}
-        """The document at all of the page's addresses, by the language that the page begins in."""
+        self._kind = ".html" if built else ".txt"
+        self._documents = {lang: _spoken(index, lang) for lang in LANGUAGES}
         self._texts = {lang: [name for name in sorted(files) if _is_texts(name, lang)] for lang in LANGUAGES}
         self._table = [name for name in sorted(files) if _TABLE_PART.fullmatch(name)]
+
+    def document(self, lang: str, tags: str) -> File:
+        """The document at all of the page's addresses, beginning in ``lang``, with ``tags`` (HTML) in its head."""
+        return _document(self._documents[lang], tags, self._kind)
 
     def along(self, lang: str, table: bool) -> str:
         """The ``link`` header of a document: what its page asks for first, fetched along with the rest.
@@ -92,6 +97,11 @@ def _preload(name: str) -> str:
 def _spoken(index: bytes, lang: str) -> bytes:
     """The document with its language said, in which the page begins where nobody has chosen one."""
     return _LANG.sub(f'<html lang="{lang}"'.encode(), index, count=1)
+
+
+@lru_cache(256)
+def _document(spoken: bytes, tags: str, kind: str) -> File:
+    return _file(INDEX, spoken.replace(_HEAD_END, tags.encode() + _HEAD_END, 1), kind)
 
 
 def _read(folder: Path, path: Path) -> File:

@@ -126,7 +126,7 @@ class Tables:
         """The table with this id, from the log if need be. Raises :class:`Missing`, and :class:`Elsewhere`."""
         if table in self._live and not self._tasks[table].done():
             return self._live[table]
-        if not _ID.fullmatch(table):
+        if not is_table_id(table):
             raise Missing("no-such-table", table=table[:32])
         if table not in self._loading:
             self._loading[table] = asyncio.create_task(self._load(table), name=f"load {table}")
@@ -136,6 +136,10 @@ class Tables:
     def __iter__(self) -> Iterator[LiveTable]:
         """The tables in the memory now."""
         return iter(list(self._live.values()))
+
+    def in_memory(self, table: str) -> LiveTable | None:
+        """The table with this id where it is in the memory of this process: nothing is loaded."""
+        return self._live.get(table)
 
     def count(self) -> int:
         """How many are in the memory."""
@@ -280,6 +284,11 @@ class Tables:
             for table, live in list(self._live.items()):
                 if not live.attendance and live.attendance.quiet <= oldest:
                     await self._let_go(table)
+
+
+def is_table_id(text: str) -> bool:
+    """Whether a table could have this id."""
+    return bool(_ID.fullmatch(text))
 
 
 async def _leave(live: LiveTable, person: str) -> None:

@@ -125,6 +125,11 @@ class TableState:
         return self.company.gathers if self.phase is Phase.WAITING and not self.matches else None
 
     @property
+    def free(self) -> int:
+        """How many seats a person may take now."""
+        return self.rules.players - len(self.persons) if self.phase is Phase.WAITING else 0
+
+    @property
     def persons(self) -> dict[Seat, str]:
         """The seats on which people sit, and who."""
         return {

@@ -199,7 +199,7 @@ def cookie_with(token: str | None, request: Ask, server: Server) -> Cookie:
         max_age=_YEARS if token else 0,
         httponly=True,
         samesite="lax",
-        secure=_address(request, server).startswith("https:"),
+        secure=address_of(request, server).startswith("https:"),
     )
 
 
@@ -221,14 +221,14 @@ def told(guest: Guest) -> Person:
     return Person(guest.person, guest.name, cast("Lang | None", guest.lang), guest.is_bot)
 
 
-def _address(request: Ask, server: Server) -> str:
-    """Where this request found the server."""
-    return server.settings.public_url or f"{request.url.scheme}://{request.url.netloc}"
+def address_of(request: Ask, server: Server) -> str:
+    """Where people find the server: its public address, or where this request did."""
+    return (server.settings.public_url or f"{request.url.scheme}://{request.url.netloc}").rstrip("/")
 
 
 def _link(request: Ask, server: Server, table: str) -> str:
     """The table's address as others can reach it, if they can: ``localhost`` is of no use to a phone."""
-    settings, address = server.settings, _address(request, server)
+    settings, address = server.settings, address_of(request, server)
     if settings.public_url is None and settings.everywhere and request.url.hostname in _LOOPBACK:
         address = next(iter(lan.addresses(request.url.port or 80, request.url.scheme)), address)
-    return f"{address.rstrip('/')}/meja/{table}"
+    return f"{address}/meja/{table}"

@@ -1,0 +1,56 @@
+"""What messengers make of the page's address."""
+
+from __future__ import annotations
+
+import struct
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.browser import pictures
+from tests.browser.table import HERE, Person, Server
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+
+PUBLIC = pictures.WEB / "public"
+
+
+def size(picture: bytes) -> tuple[int, int]:
+    """Width and height of a PNG."""
+    assert picture.startswith(b"\x89PNG")
+    width, height = struct.unpack(">II", picture[16:24])
+    return width, height
+
+
+@pytest.mark.parametrize("lang", ["id", "en"])
+def test_a_link_unfolds_with_the_words_of_the_page(browser: Browser, server: Server, lang: str) -> None:
+    guest = Person.arrive(browser, "phone", lang)
+    guest.page.goto(server.url(HERE, "/baru"))
+    guest.by("preset-teams").click()
+    guest.by("options").click()
+    for choice in ("stuck-pass", "end-clean", "lone-25", "lead-6-6", "next-lead", "side-total", "settle-points"):
+        guest.by(f"option-{choice}").check(force=True)
+    guest.by("option-hands-number").fill("1")
+    guest.by("option-target-number").fill("70")
+    guest.by("option-clock-brisk").check(force=True)
+    guest.by("make-table").click()
+    guest.name("Ani")
+    expect(guest.by("waiting")).to_be_visible()
+    shown = guest.by("waiting").locator(".rules li").all_inner_texts()
+    guest.page.reload()
+    expect(guest.by("waiting")).to_be_visible()
+    told = guest.page.locator('meta[property="og:description"]').get_attribute("content") or ""
+    words = told.rpartition("; ")[0].split(", ")
+    assert len(words) == 13
+    assert words == shown[:13]  # then it says who may come
+    assert "Ani" in (guest.page.locator('meta[property="og:title"]').get_attribute("content") or "")
+    assert guest.complaints == []
+    guest.page.context.close()
+
+
+def test_the_pictures_can_be_taken_again(tmp_path: Path) -> None:
+    pictures.take(tmp_path)
+    taken = {path.name: size(path.read_bytes()) for path in tmp_path.iterdir()}
+    assert taken == {path.name: size(path.read_bytes()) for path in PUBLIC.glob("*.png")}
+    assert all(path.stat().st_size < 100_000 for path in PUBLIC.glob("*.png"))
