@@ -3,6 +3,12 @@ import { fileURLToPath } from "node:url";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
+import manifest from "./manifest.json" with { type: "json" };
+
+const LANGUAGES = ["id", "en"];
+
+const catalogueOf = (lang: string): string =>
+  fileURLToPath(new URL(`../src/gaple/locale/${lang}.json`, import.meta.url));
 
 /** What the page shows of a text catalogue. */
 function catalogue(file: string): string {
@@ -25,13 +31,36 @@ function texts(): Plugin {
     load(id) {
       const lang = /^\0texts:(\w+)$/.exec(id)?.[1];
       if (!lang) return;
-      const file = fileURLToPath(new URL(`../src/gaple/locale/${lang}.json`, import.meta.url));
+      const file = catalogueOf(lang);
       const source = catalogue(file);
       this.addWatchFile(file);
       if (!building) return `export default "data:application/json,${encodeURIComponent(source)}"`;
       const asset = this.emitFile({ type: "asset", name: `texts-${lang}.json`, source });
       return `export default import.meta.ROLLUP_FILE_URL_${asset}`;
     },
+  };
+}
+
+const MANIFEST = { rel: "manifest", href: "/manifest-id.webmanifest" };
+
+/**
+ * What the page is once it is installed, `manifest-id.webmanifest`, in each language: the document names
+ * the one of its own, and the server changes the name with the language.
+ */
+function manifests(): Plugin {
+  return {
+    name: "manifests",
+    apply: "build",
+    generateBundle() {
+      for (const lang of LANGUAGES) {
+        const { landing } = JSON.parse(catalogue(catalogueOf(lang)));
+        const told = { name: landing.title, description: landing.lead, lang, ...manifest };
+        const fileName = `manifest-${lang}.webmanifest`;
+        this.emitFile({ type: "asset", fileName, source: JSON.stringify(told) });
+      }
+    },
+    transformIndexHtml: (_, { bundle }) =>
+      bundle && [{ tag: "link", attrs: MANIFEST, injectTo: "head" }],
   };
 }
 
@@ -59,7 +88,7 @@ function first(
 }
 
 export default defineConfig({
-  plugins: [svelte(), texts()],
+  plugins: [svelte(), texts(), manifests()],
   build: {
     // Nothing is inlined: the page lives under a strict content security policy.
     assetsInlineLimit: 0,

@@ -143,3 +143,23 @@ def test_nothing_outside_the_folder_is_read(dist: Path) -> None:
         "assets/tile-12345678.woff2",
         "icon.svg",
     ]
+
+
+@pytest.mark.parametrize("lang", ["id", "en"])
+async def test_the_document_names_the_manifest_of_its_language(tmp_path: Path, dist: Path, lang: str) -> None:
+    (dist / "index.html").write_text(
+        INDEX.replace("<title>", '<link rel="manifest" href="/manifest-id.webmanifest"><title>')
+    )
+    (dist / "manifest-en.webmanifest").write_text("{}")
+    async with (
+        serving(settings(tmp_path / "data", page=dist)) as base,
+        browser(base) as client,
+    ):
+        answer = await client.get("/", headers={"accept-language": lang})
+        assert f'href="/manifest-{lang}.webmanifest"' in answer.text
+        assert "manifest-src 'self'" in answer.headers["content-security-policy"]
+        manifest = await client.get("/manifest-en.webmanifest")
+        assert manifest.headers["content-type"] == "application/manifest+json"
+        assert manifest.headers["cache-control"] == "no-cache"
+        etag = {"if-none-match": manifest.headers["etag"]}
+        assert (await client.get("/manifest-en.webmanifest", headers=etag)).status_code == 304

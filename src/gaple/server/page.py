@@ -34,6 +34,7 @@ _PRELOAD: Final = {
     ".json": "preload; as=fetch; crossorigin",
 }
 _LANG: Final = re.compile(rb'<html lang="[a-z]{2}"')
+_MANIFEST: Final = re.compile(rb"/manifest-[a-z]{2}\.webmanifest")
 _HEAD_END: Final = b"</head>"
 
 INDEX: Final = "index.html"
@@ -96,6 +97,7 @@ def _preload(name: str) -> str:
 
 def _spoken(index: bytes, lang: str) -> bytes:
     """The document with its language said, in which the page begins where nobody has chosen one."""
+    index = _MANIFEST.sub(f"/manifest-{lang}.webmanifest".encode(), index, count=1)
     return _LANG.sub(f'<html lang="{lang}"'.encode(), index, count=1)
 
 
