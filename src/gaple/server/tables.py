@@ -37,7 +37,8 @@ from .store.storage import Elsewhere, Storage
 log = logging.getLogger("gaple.server.tables")
 
 _LETTERS: Final = "23456789abcdefghjkmnpqrstuvwxyz0"  # 32, without those that look alike (i, l, o, 1)
-_ID: Final = re.compile(r"[0-9a-z]{4,32}")
+ID: Final = re.compile(r"[0-9a-z]{4,32}")
+"""What the id of a table can be."""
 _HOUR: Final = 3600.0
 _SWEEP_SECONDS: Final = 30.0
 _MOST_ERASED: Final = 10_000
@@ -126,7 +127,7 @@ class Tables:
         """The table with this id, from the log if need be. Raises :class:`Missing`, and :class:`Elsewhere`."""
         if table in self._live and not self._tasks[table].done():
             return self._live[table]
-        if not is_table_id(table):
+        if not ID.fullmatch(table):
             raise Missing("no-such-table", table=table[:32])
         if table not in self._loading:
             self._loading[table] = asyncio.create_task(self._load(table), name=f"load {table}")
@@ -284,11 +285,6 @@ class Tables:
             for table, live in list(self._live.items()):
                 if not live.attendance and live.attendance.quiet <= oldest:
                     await self._let_go(table)
-
-
-def is_table_id(text: str) -> bool:
-    """Whether a table could have this id."""
-    return bool(_ID.fullmatch(text))
 
 
 async def _leave(live: LiveTable, person: str) -> None:

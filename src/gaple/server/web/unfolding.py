@@ -25,7 +25,7 @@ from gaple.server.live.onlooking import late_of, may_look
 from gaple.server.play.events import Closed, Timing
 from gaple.server.play.table import Phase, TableState, begin, fold
 from gaple.server.store.glance import glance
-from gaple.server.tables import is_table_id
+from gaple.server.tables import ID
 from gaple.texts import LANGUAGES, catalogue, text
 
 from .http import address_of, network, page_language
@@ -115,9 +115,9 @@ async def _look(request: Ask, server: Server, table: str) -> _Seen | None:
         if live := server.tables.in_memory(table):
             welcome = may_look(live.state, None) and not live.state.closed
             return _Seen(live.seen_by(None), live.names) if welcome else None
-        if not is_table_id(table):
+        if not ID.fullmatch(table):
             return None
-        server.requests.take(network(request), "requests-too-fast")
+        server.requests.take(f"{network(request)} unfolding", "requests-too-fast")
         async with asyncio.timeout(_SECONDS):
             return await _glance(server, table)
     except (GapleError, TimeoutError):
