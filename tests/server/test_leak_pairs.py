@@ -68,6 +68,8 @@ def pair(rng: random.Random) -> tuple[Hand, Hand, Seat | None]:
         rules = rng.choice(RULES)
         seat = rng.choice([*rules.seats, None])
         hand = play_some(Hand.dealt(rules, rng.getrandbits(64)), rng.getrandbits(64), rng.randrange(4, 40))
+        if not hand.moves:  # nobody could play, so nothing can be told apart
+            continue
         if hand.is_over:
             hand.undo()
         for _ in range(20):
