@@ -59,6 +59,24 @@ def test_a_language_is_loaded_when_it_is_chosen(browser: Browser, server: Server
     expect(guest.page.locator("html")).to_have_attribute("lang", "id")
     expect(guest.page.get_by_role("heading", level=1)).to_be_visible()
     assert set(loaded) <= {"id"}
+
+
+LATE = """const real = window.fetch;
+window.fetch = (address, ...more) => `${address}`.includes("texts-id")
+  ? new Promise((_, fail) => (window.lose = () => fail(new TypeError("no network"))))
+  : real(address, ...more);"""
+"""Indonesian texts do not come until they are lost."""
+
+
+def test_a_language_that_is_not_wanted_any_more_may_be_lost(browser: Browser, server: Server) -> None:
+    guest = Person.arrive(browser, "phone", "en")
+    guest.page.add_init_script(LATE)
+    guest.page.goto(server.url(HERE))
+    guest.by("lang-id").click()
+    guest.by("lang-en").click()
+    guest.page.evaluate("lose()")
+    assert guest.page.get_by_role("alert").count() == 0
+    assert not guest.complaints
     assert [told for told in guest.complaints if "ERR_INTERNET_DISCONNECTED" not in told] == []
     guest.page.context.close()
 

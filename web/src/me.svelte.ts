@@ -12,6 +12,8 @@ export const myName = (): string | null => me?.name ?? null;
 export const askingName = (): boolean => asking !== null;
 
 let loading: Promise<void> | null = null;
+/** How many choices of a language are on their way: they go before what the server says. */
+let choosing = 0;
 
 /**
  * Ask the server who we are, once. Without an answer the page works on, and asks again when it must.
@@ -25,6 +27,7 @@ export function loadMe(): Promise<void> {
 async function load(): Promise<void> {
   try {
     me = await getMe();
+    if (choosing) return;
     if (me.lang && !hasChosenLang()) await setLang(me.lang);
     else if (me.lang !== lang() && hasChosenLang()) me = await putMe({ lang: lang() });
   } catch {
@@ -32,12 +35,15 @@ async function load(): Promise<void> {
   }
 }
 
-/** Change the language; false where its texts cannot be had now. */
+/** Change the language, unless another is chosen meanwhile; false where its texts cannot be had now. */
 export async function chooseLang(value: Lang): Promise<boolean> {
+  choosing++;
   try {
-    await setLang(value);
+    if (!(await setLang(value))) return true;
   } catch {
     return false;
+  } finally {
+    choosing--;
   }
   try {
     me = await putMe({ lang: value });

@@ -41,12 +41,16 @@ export async function loadTexts(tag: string): Promise<void> {
   await show(known(remembered("lang")) ?? known(tag) ?? chosen);
 }
 
-/** Change the language, once its texts are there; fails, and changes nothing, where they cannot be had. */
-export async function setLang(value: Lang): Promise<void> {
+/**
+ * Change the language, once its texts are there: false where another was asked for meanwhile. Fails, and
+ * changes nothing, where they cannot be had.
+ */
+export async function setLang(value: Lang): Promise<boolean> {
   await show(value);
-  if (chosen !== value) return;
+  if (wanted !== value) return false;
   remember("lang", value);
   tellServer(value);
+  return true;
 }
 
 async function show(value: Lang): Promise<void> {
