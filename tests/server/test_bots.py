@@ -10,6 +10,7 @@ import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed
 
+from gaple.server.wire.project import alias
 from tests.server import client, wire
 from tests.server.client import Person, browser, serving
 
@@ -130,7 +131,7 @@ async def test_a_bot_is_told_as_one_and_plays_by_the_socket(base: str) -> None:
             await window.until(wire.Event)
             told = [(seat.name, seat.bot) for seat in window.now.table.seats]
             assert told == [("Ani", False), ("Robo", True)]
-            assert program.now.you == wire.You(person=robo.id, seat="B", host=False)
+            assert program.now.you == wire.You(person=robo.id, who=alias(robo.id), seat="B", host=False)
             assert (await ani.client.delete(f"/api/bots/{robo.id}")).status_code == 204
             with pytest.raises(ConnectionClosed):
                 await program.until(wire.Failed)

@@ -13,6 +13,7 @@ from gaple.server.errors import Refusal
 from gaple.server.play.claims import MOST_ASKED
 from gaple.server.play.commands import CLOCK, Actor, AnswerSeat, AskSeat, KeepSeat, Sit
 from gaple.server.play.table import fold
+from gaple.server.wire.project import alias
 from tests.server import wire
 from tests.server.client import Person, Window, play_hand
 from tests.server.states import PERSONS, TABLE, Played, full, snapshot, table
@@ -183,13 +184,13 @@ async def test_a_lost_cookie_costs_no_seat(base: str) -> None:
             async with new.at(table) as c:
                 assert c.view.tiles == []
                 await c.do("ask_seat", seat="B")
-                assert c.now.you == wire.You(person=new.id, seat=None, host=False, asks="B")
+                assert c.now.you == wire.You(person=new.id, who=alias(new.id), seat=None, host=False, asks="B")
                 asked = await a.until(wire.Event, lambda told: isinstance(told.event, wire.SeatAsked))
                 assert asked.table.claims == [wire.Claim(seat="B", name="Lia", yes=0, no=0, of=1, host=True)]
                 assert await c.refused("answer_seat", seat="B", yes=True) == "not-host"
                 await a.do("answer_seat", seat="B", yes=True)
                 given = await c.until(wire.Event, lambda told: isinstance(told.event, wire.SeatGiven))
-                assert given.you == wire.You(person=new.id, seat="B", host=False)
+                assert given.you == wire.You(person=new.id, who=alias(new.id), seat="B", host=False)
                 assert given.view
                 assert set(given.view.tiles) <= set(tiles)
                 assert given.table.seats[1].name == "Lia"

@@ -17,6 +17,7 @@ import pytest
 
 from gaple.record import read_records
 from gaple.server.store import database
+from gaple.server.wire.project import alias
 from tests.server import wire
 from tests.server.client import Person, Window, browser, play_hand, serving, settings
 
@@ -48,7 +49,7 @@ async def test_a_code_carries_name_seat_and_history_to_another_device(base: str)
             assert part in answer.headers["set-cookie"]
         assert [sat["table"] for sat in (await phone.get("/api/me/tables")).json()["tables"]] == [table]
         async with phone.at(table) as window, bayu.at(table) as other:
-            assert window.now.you == other.now.you == wire.You(person=bayu.id, seat="A", host=True)
+            assert window.now.you == other.now.you == wire.You(person=bayu.id, who=alias(bayu.id), seat="A", host=True)
 
 
 async def test_a_device_that_was_somebody_elses_is_not_any_more(base: str) -> None:
@@ -156,7 +157,7 @@ async def test_one_device_alone(base: str) -> None:
             assert (await bayu.client.delete("/api/me/devices")).json() == {"devices": 1}
             await window.socket.wait_closed()
         async with phone.at(table) as window:
-            assert window.now.you == wire.You(person=None, seat=None, host=False)
+            assert window.now.you == wire.You(person=None, who=None, seat=None, host=False)
         assert (await bayu.get("/api/me")).json()["person"] == bayu.id
 
 
@@ -254,7 +255,7 @@ async def test_a_token_or_a_code_of_the_erased_is_nobodys(base: str) -> None:
         assert error_of(await restore(phone, code), 403) == "code-unknown"
         async with Person.stranger(base, token) as old:
             async with old.at(table) as window:
-                assert window.now.you == wire.You(person=None, seat=None, host=False)
+                assert window.now.you == wire.You(person=None, who=None, seat=None, host=False)
             assert error_of(await old.get("/api/me/data"), 404) == "device-unknown"
             assert (await old.get("/api/me")).json()["person"] != bayu.id
 

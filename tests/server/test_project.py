@@ -10,7 +10,7 @@ from msgspec import structs
 from gaple import Rules, Seat
 from gaple.server.play import events
 from gaple.server.play.events import Event
-from gaple.server.wire.project import MOST_HANDS, Projection
+from gaple.server.wire.project import MOST_HANDS, Projection, alias
 from tests import strategies
 from tests.server import wire
 from tests.server.states import NAMES, PERSONS, TABLE, Played, full, random_command, table
@@ -125,7 +125,21 @@ def test_names_connections_and_readiness_are_told() -> None:
         ("computer", None, "greedy", True, False, "BD"),
     ]
     assert state.table.rules == played.state.rules.full
-    assert state.you == wire.You(person=PERSONS[1], seat="B", host=False)
+    assert state.you == wire.You(person=PERSONS[1], who=alias(PERSONS[1]), seat="B", host=False)
+
+
+def test_one_is_told_oneself_what_the_others_know_one_by_and_without_a_seat_nobody_else_is() -> None:
+    played = full(Rules(players=4, hand=7), 11, persons=2)
+    onlooker, other = PERSONS[5], PERSONS[0]
+    watching, sitting, unknown = (wire.read(told(played, person)) for person in (onlooker, other, None))
+    assert isinstance(watching, wire.State)
+    assert isinstance(sitting, wire.State)
+    assert isinstance(unknown, wire.State)
+    assert watching.you.who == alias(onlooker)
+    for event in (None, played.log[-1]):
+        assert alias(onlooker) not in told(played, other, event).decode()
+    assert sitting.you.who == sitting.table.seats[0].who
+    assert unknown.you.who is None
 
 
 def test_messages_do_not_grow_with_the_match() -> None:

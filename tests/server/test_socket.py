@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from gaple.server.web.socket import MOST_FAULTS
+from gaple.server.wire.project import alias
 from tests.server import client, wire
 from tests.server.client import Person, Window, serving
 
@@ -28,7 +29,7 @@ async def test_hello_is_answered_with_how_things_stand(base: str) -> None:
         table = await person.make_table("players=2 hand=7")
         async with person.at(table) as window:
             assert window.now.seq == 2
-            assert window.now.you == wire.You(person=person.id, seat="A", host=True)
+            assert window.now.you == wire.You(person=person.id, who=alias(person.id), seat="A", host=True)
             assert window.now.table.seats[0].connected
             await window.send(type="ping")
             assert isinstance(await window.next(), wire.Pong)
@@ -69,7 +70,7 @@ async def test_a_stranger_watches(base: str) -> None:
         table = await person.play_now(rules="players=2 hand=7")
         for token in (None, "f" * 43, "forged"):
             async with Person.stranger(base, token) as stranger, stranger.at(table) as window:
-                assert window.now.you == wire.You(person=None, seat=None, host=False)
+                assert window.now.you == wire.You(person=None, who=None, seat=None, host=False)
                 assert window.view.seat is None
                 assert window.view.tiles == []
                 assert window.now.table.onlookers == 1

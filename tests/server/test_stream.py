@@ -188,7 +188,7 @@ async def test_who_is_nobody_can_follow_and_do_nothing(base: str) -> None:
     async with Person.named(base, "Ani") as ani, Person.stranger(base) as stranger:
         table = await ani.make_table("players=2 hand=7")
         async with following(stranger, table) as lines:
-            assert lines.now.you == wire.You(person=None, seat=None, host=False)
+            assert lines.now.you == wire.You(person=None, who=None, seat=None, host=False)
             refused = await command(stranger, table, "sit", 2, seat="B")
             assert (refused.status_code, refused.json()["code"]) == (403, "name-needed")
 

@@ -33,6 +33,7 @@ class Error(Strict, frozen=True, kw_only=True):
 
 class You(Strict, frozen=True, kw_only=True):
     person: str | None
+    who: Annotated[str, Meta(pattern="^[0-9a-f]{16}$")] | None
     seat: Seat | None
     host: bool
     asks: Seat | None = None
@@ -448,6 +449,8 @@ def check(told: State | Event) -> None:
     seats = [seat.seat for seat in table.seats]
     assert seats == list("ABCDE")[: len(seats)]
     assert you.seat is None or you.seat in seats
+    assert (you.who is None) == (you.person is None)
+    assert [seat.seat for seat in table.seats if seat.who and seat.who == you.who] == ([you.seat] if you.seat else [])
     for seat in table.seats:
         assert (seat.kind == "computer") == (seat.level is not None)
         assert seat.kind == "person" or (seat.name is None and not seat.bot)

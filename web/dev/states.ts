@@ -98,7 +98,13 @@ function snapshot({ players = 4, hand = 7, rules = "", seats = [], ...more }: Ba
     hidden_stock: null,
     ...more.view,
   };
-  return { seq: 9, table, view, you: { person: "p_1", seat: you, host: you === "A", asks: null } };
+  return { seq: 9, table, view, you: {
+      person: "p_1",
+      who: table.seats.find(({ seat }) => seat === you)?.who ?? "4f00",
+      seat: you,
+      host: you === "A",
+      asks: null,
+    } };
 }
 
 /** A hand that is over, with its outcome worked out beforehand. */

@@ -803,9 +803,10 @@ export interface Voted {
   about: string;
 }
 
-/** Who the receiver is at this table; `asks` is the seat that they ask for. */
+/** Who the receiver is here: to others `who`, with a seat or without; `asks` is the seat that they ask for. */
 export interface You {
   person: string | null;
+  who: string | null;
   seat: string | null;
   host: boolean;
   asks: string | null;

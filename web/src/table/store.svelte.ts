@@ -66,8 +66,6 @@ export class TableStore {
   draft = $state("");
   /** Whether one looks at what can be said. */
   talking = $state(false);
-  /** Whom the others know one as, once one has had a seat. */
-  me = $state<string | null>(null);
   private seen = $state(0);
 
   private socket: TableSocket | null = null;
@@ -102,7 +100,7 @@ export class TableStore {
   /** Whether somebody else has written what one has not looked at. */
   get unread(): boolean {
     if (!this.table?.company.chat) return false;
-    return this.lines.some(({ at, who }) => at > this.seen && who !== this.me && !isMuted(who));
+    return this.lines.some(({ at, who }) => at > this.seen && who !== this.you?.who && !isMuted(who));
   }
 
   /** All that is written here has been looked at. */
@@ -159,7 +157,6 @@ export class TableStore {
     if (snapshot.you.seat !== null && this.you?.seat == null) remember("table", this.id);
     const asked = this.you?.asks ?? null;
     this.you = snapshot.you;
-    this.me = this.table.seats.find(({ seat }) => seat === snapshot.you.seat)?.who ?? this.me;
     const answer = this.witness.see(snapshot);
     const id = answer && this.send(answer);
     if (id) this.quiet.add(id);
@@ -189,7 +186,7 @@ export class TableStore {
     this.lines = all ? lines : [...this.lines, ...lines].slice(-LINES);
     if (all) return;
     for (const { who, name, text } of lines)
-      if (who !== this.me && !isMuted(who))
+      if (who !== this.you?.who && !isMuted(who))
         this.said = `${isolate(name ?? t("seat.someone"))}: ${isolate(text)}`;
   }
 

@@ -74,7 +74,7 @@ describe("TableStore", () => {
     beforeEach(() => {
       const state = STATES.both_ends_bent?.() as Snapshot;
       state.table.company = { ...state.table.company, chat: true };
-      own = state.table.seats[0]?.who ?? "";
+      own = state.you.who ?? "";
       told({ type: "state", ...state, seq: 10 });
     });
 
@@ -89,6 +89,17 @@ describe("TableStore", () => {
       told({ type: "chat_log", lines: [line(1, own), line(2, "b")] }); // as after a reconnection
       expect(store.unread).toBe(false);
       expect(store.lines.map(({ at }) => at)).toEqual([1, 2]);
+    });
+
+    it("knows what one has written oneself without a seat, too", () => {
+      const state = STATES.both_ends_bent?.() as Snapshot;
+      state.table.company = { ...state.table.company, chat: true };
+      state.you = { ...state.you, seat: null, who: "5e1f" };
+      told({ type: "state", ...state, seq: 11 });
+      told({ type: "chat_log", lines: [line(1, "5e1f")] });
+      expect(store.unread).toBe(false);
+      told({ type: "chat_log", lines: [line(1, "5e1f"), line(2, own)] });
+      expect(store.unread).toBe(true);
     });
 
     it("does not tell of who is muted", () => {

@@ -78,7 +78,8 @@ class Projection:
             self._seen[seat] = self._look(seat)
         view, event = self._seen[seat]
         asks = state.asks(person)
-        you = You(person, _letter(seat), person == state.host, _letter(asks))
+        who = alias(person) if person else None
+        you = You(person, who, _letter(seat), person == state.host, _letter(asks))
         if event is None:
             return encode(State(state.seq, self._table, view, you, msgspec.UNSET if missed is None else missed))
         return encode(EventTold(state.seq, event, self._table, view, you))

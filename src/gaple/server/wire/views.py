@@ -161,9 +161,10 @@ class ChatLine(msgspec.Struct, frozen=True):
 
 
 class You(msgspec.Struct, frozen=True):
-    """Who the receiver is at this table; ``asks`` is the seat that they ask for."""
+    """Who the receiver is here: to others ``who``, with a seat or without; ``asks`` is the seat that they ask for."""
 
     person: str | None
+    who: str | None
     seat: str | None
     host: bool
     asks: str | None
