@@ -93,6 +93,7 @@ def test_what_one_writes_another_reads_mutes_and_reports(browser: Browser, serve
     expect(budi.by("chat-input")).to_be_focused()
     budi.by("chat-input").fill("")
     budi.page.keyboard.press("Escape")
+    expect(budi.by("say")).to_be_focused()  # which is another one by now
     ani.by("say").click()
     write(ani, "Kasar")
     expect(budi.by("say")).to_have_attribute("data-unread", "true")

@@ -91,6 +91,9 @@ def test_a_match_to_its_end(
     ani.by("next-hand").click()
     budi.by("next-hand").click()
     expect(ani.by("result")).to_be_hidden()
+    expect(citra.by("result")).to_be_hidden()
+    citra.by("menu").click()
+    expect(citra.by("menu-sheet")).to_be_visible()
 
     # The second ends the match.
     ani.play_until(ani.sees("result"), others=(budi,))
@@ -112,6 +115,10 @@ def test_a_match_to_its_end(
     expect(ani.by("waiting")).to_be_visible()
     expect(budi.by("waiting")).to_be_visible()
     expect(ani.by("seat-B")).to_contain_text("Budi")
+    expect(citra.by("waiting")).to_be_visible()
+    citra.page.keyboard.press("Escape")
+    expect(citra.by("menu-sheet")).to_have_count(0)
+    expect(citra.by("waiting")).to_be_focused()  # for the button of the menu is gone
     for person in (ani, budi, citra):
         assert person.complaints == []
         person.page.context.close()
