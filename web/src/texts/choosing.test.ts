@@ -43,6 +43,7 @@ describe("the language of the page", () => {
     await loadTexts("en");
     expect([lang(), t("level.random")]).toEqual(["en", enLevel.random]);
     expect(asked).toEqual(["en"]);
+    expect(page.cookie).toBe("");
   });
 
   it("is the one chosen here before, whatever the document says", async () => {
@@ -51,6 +52,8 @@ describe("the language of the page", () => {
     expect(lang()).toBe("en");
     await loadTexts("id");
     expect([lang(), ...asked]).toEqual(["en", "en"]);
+    // The server is told again: its cookie may have come to its end, which this memory has not.
+    expect(page.cookie).toMatch(/^gaple_lang=en; path=\/; max-age=\d+;/);
   });
 
   it("is Indonesian where the document says nothing known", async () => {

@@ -38,7 +38,10 @@ export function hasChosenLang(): boolean {
 
 /** Begin in the language chosen here before, else in this one; fails where its texts cannot be had. */
 export async function loadTexts(tag: string): Promise<void> {
-  await show(known(remembered("lang")) ?? known(tag) ?? chosen);
+  const kept = known(remembered("lang"));
+  // The browser forgets the cookie sooner than what is remembered here.
+  if (kept) tellServer(kept);
+  await show(kept ?? known(tag) ?? chosen);
 }
 
 /**
