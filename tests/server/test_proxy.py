@@ -81,7 +81,17 @@ async def test_what_is_too_long_is_told_by_the_server_and_far_too_long_by_the_pr
                 far_too_long = await client.put("/api/me", content=b"x" * 40_000)
                 assert far_too_long.status_code == 413
                 assert far_too_long.headers["content-type"] == "text/html"
-                assert (await client.get("/metrics", headers={"Authorization": "Bearer t"})).status_code == 404
+
+
+async def test_what_a_monitor_reads_is_not_for_who_comes_through_the_proxy(tmp_path: Path) -> None:
+    async with served(tmp_path, metrics_token="t") as server:
+        with nginx(tmp_path, port_of(server), free_port()) as base:
+
+            async def read(address: str) -> int:
+                async with httpx.AsyncClient(base_url=address, trust_env=False) as client:
+                    return (await client.get("/metrics", headers={"Authorization": "Bearer t"})).status_code
+
+            assert (await read(server), await read(base)) == (200, 404)
 
 
 async def test_while_two_versions_run_every_page_finds_its_files(tmp_path: Path) -> None:
