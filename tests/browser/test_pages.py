@@ -61,6 +61,18 @@ def test_a_language_is_loaded_when_it_is_chosen(browser: Browser, server: Server
     assert set(loaded) <= {"id"}
 
 
+def test_a_page_without_texts_begins_once_the_browser_is_online(browser: Browser, server: Server) -> None:
+    guest = Person.arrive(browser, "phone", "en")
+    guest.page.route("**/texts-*", lambda route: route.abort())
+    guest.page.goto(server.url(HERE))
+    expect(guest.page.locator("#app")).to_contain_text("No connection.")
+    guest.page.unroute("**/texts-*")
+    guest.page.context.set_offline(True)
+    guest.page.context.set_offline(False)
+    expect(guest.by("play-now")).to_be_visible()
+    expect(guest.page.locator("#app")).not_to_contain_text("No connection.")
+
+
 LATE = """const real = window.fetch;
 window.fetch = (address, ...more) => `${address}`.includes("texts-id")
   ? new Promise((_, fail) => (window.lose = () => fail(new TypeError("no network"))))

@@ -8,15 +8,23 @@ import { loadTexts } from "./texts/texts.svelte";
 
 const place = document.getElementById("app") as HTMLElement;
 
+function begin(): void {
+  void loadMe();
+  // The server has said in the document which language this browser asks for.
+  loadTexts(document.documentElement.lang).then(
+    () => {
+      place.textContent = "";
+      mount(App, { target: place });
+    },
+    () => {
+      // Without texts there is no language yet to say it in.
+      place.textContent = "Tidak ada sambungan. Muat ulang. · No connection. Load this page again.";
+      addEventListener("online", begin, { once: true });
+    },
+  );
+}
+
 startRouter();
-void loadMe();
-// The server has said in the document which language this browser asks for.
-loadTexts(document.documentElement.lang).then(
-  () => mount(App, { target: place }),
-  () => {
-    // Without texts there is no language yet to say it in.
-    place.textContent = "Tidak ada sambungan. Muat ulang. · No connection. Load this page again.";
-  },
-);
+begin();
 // What comes next is fetched while the first page is read. A table's own address asks for it at once.
 setTimeout(() => void import("./table/TablePage.svelte").catch(() => undefined), 1000);
