@@ -16,9 +16,9 @@ import type {
   You,
 } from "../net/protocol";
 import { type Connection, isStop, socketAddress, TableSocket } from "../net/socket";
+import { isolate } from "../texts/format";
 import { errorText, lang, t } from "../texts/texts.svelte";
 import { remember, remembered, sessionMemory } from "../ui/memory";
-import { isolate } from "../texts/format";
 import { announce, ownNews } from "./announce";
 import { isMuted } from "./muted.svelte";
 import { nameIn } from "./names";
