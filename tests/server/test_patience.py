@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -76,7 +77,13 @@ async def test_who_never_comes_to_an_end_is_let_go(tmp_path: Path, monkeypatch: 
 
 async def test_a_socket_is_no_silent_connection(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     looks: list[Callable[[], None]] = []
-    monkeypatch.setattr(patience.Impatient, "_look_again", lambda self, last: looks.append(lambda: self._look(last)))
+    look_again = patience.Impatient._look_again
+
+    def noted(self: patience.Impatient, last: object) -> None:
+        looks.append(lambda: self._look(last))
+        look_again(self, last)
+
+    monkeypatch.setattr(patience.Impatient, "_look_again", noted)
     async with serving(client.settings(tmp_path)) as base, Person.named(base, "Bayu") as person:
         table = await person.make_table("players=2 hand=7")
         async with person.at(table) as window:
@@ -84,6 +91,26 @@ async def test_a_socket_is_no_silent_connection(tmp_path: Path, monkeypatch: pyt
                 look()
             await window.send(type="ping")
             await window.until(wire.Pong)
+
+
+async def test_nothing_is_held_of_a_connection_that_has_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(patience, "REQUEST_SECONDS", 3600.0)
+
+    def there() -> list[patience.Impatient]:
+        gc.collect()
+        return [one for one in gc.get_objects() if isinstance(one, patience.Impatient)]
+
+    earlier = {id(one) for one in there()}  # another server's in this process
+    async with serving(client.settings(tmp_path)) as base, Person.named(base, "Bayu") as person:
+        table = await person.make_table("players=2 hand=7")
+        for _ in range(5):
+            async with person.at(table), Person.stranger(base) as stranger:
+                await stranger.get("/api/levels")
+
+        async with asyncio.timeout(PATIENCE):
+            # Nobody tells of it; the one is Bayu's own.
+            while sum(id(one) not in earlier for one in there()) > 1:  # noqa: ASYNC110
+                await asyncio.sleep(0.05)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such limit")

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Final
 
+from h11 import Request
 from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 
 from .errors import TooMany
@@ -63,8 +64,18 @@ class Impatient(H11Protocol):
         super().connection_made(transport)
         self._look_again(self.cycle)
 
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Count no longer: what waits for its time would hold all of this connection until then."""
+        self._looking.cancel()
+        super().connection_lost(exc)
+
+    def handle_websocket_upgrade(self, event: Request) -> None:
+        """The same for one that becomes a socket."""
+        self._looking.cancel()
+        super().handle_websocket_upgrade(event)
+
     def _look_again(self, last: object) -> None:
-        self.loop.call_later(REQUEST_SECONDS, self._look, last)
+        self._looking = self.loop.call_later(REQUEST_SECONDS, self._look, last)
 
     def _look(self, last: object) -> None:
         transport = self.transport
