@@ -249,7 +249,7 @@ class Table(RuleBasedStateMachine):
                 continue
             idle = self.state.on_turn  # without a clock, and here: the others vote, or wait for them in vain
             others = sorted(self.here.present & set(self.people) - {idle})
-            self.hour.now += SETTINGS.vote_after
+            self.hour.now += SETTINGS.vote_after + 0.001  # a sum of such times is not exact
             for person in others:
                 if self.state.on_turn == idle:
                     assert self.attempt(Vote, person)
