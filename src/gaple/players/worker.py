@@ -73,4 +73,7 @@ def _think(make: Callable[[str, int], Player], level: str, seed: int, view: View
 
 
 def _say(answers: TextIO, told: dict[str, object]) -> None:
-    print(json.dumps(told), file=answers, flush=True)
+    try:
+        print(json.dumps(told), file=answers, flush=True)
+    except OSError:  # the server was killed, and its end of standard input is about to be noticed as well
+        os._exit(0)
