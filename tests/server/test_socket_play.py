@@ -305,3 +305,25 @@ async def test_what_the_server_does_not_know_it_does_not_answer(base: str, monke
             assert done.seq == seq + 1
             assert window.now.seq == seq + 1
             assert window.now.table.seats[1].name == "Budi"
+
+
+async def test_who_comes_while_the_database_is_away_is_told_so(
+    base: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Whether the table was taken over then nobody knows; that it cannot be had now is plain."""
+
+    async def away(*_: Any) -> None:
+        raise Unsure("storage-failed")
+
+    async with Person.named(base, "Ani") as ani:
+        table = await ani.make_table("players=2 hand=7")
+        monkeypatch.setattr(Storage, "take", away)
+        async with ani.socket(table) as window:
+            await window.send(type="hello", version=1, seq=None, lang="en")
+            told = await window.until(wire.Failed)
+            assert told.error.code == "storage-failed"
+            with pytest.raises(ConnectionClosed) as ended:
+                await window.until(wire.Message, lambda _: False)
+            assert ended.value.rcvd
+            assert ended.value.rcvd.code == 1011
+    assert "KeyError" not in caplog.text

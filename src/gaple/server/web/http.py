@@ -8,6 +8,7 @@ from typing import Any, Final, cast
 
 import segno
 from litestar import Request, Response, get, post, put
+from litestar.connection import ASGIConnection
 from litestar.datastructures import Cookie
 from litestar.params import FromPath, FromQuery
 
@@ -203,9 +204,9 @@ def cookie_with(token: str | None, request: Ask, server: Server) -> Cookie:
     )
 
 
-def network(request: Ask) -> str:
-    """Where a request comes from, for limits."""
-    return network_of(request.client.host if request.client else "")
+def network(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
+    """Where a request or a socket comes from, for limits."""
+    return network_of(connection.client.host if connection.client else "")
 
 
 def named(request: Ask) -> Guest:

@@ -15,7 +15,7 @@ from gaple import GapleError
 from gaple.server import failures
 from gaple.server.context import Server, TheServer
 from gaple.server.errors import InputError, Missing, Refusal, TooMany, Unavailable, Unknown, Unsure
-from gaple.server.guard import Allowance, check_host, check_origin, network_of
+from gaple.server.guard import Allowance, check_host, check_origin
 from gaple.server.guests.people import COOKIE, Guest
 from gaple.server.play.commands import Actor, FromPerson
 from gaple.server.tables import Table
@@ -37,6 +37,8 @@ from gaple.server.wire.messages import (
 )
 from gaple.texts import LANGUAGES
 
+from .http import network
+
 log = logging.getLogger("gaple.server.web.socket")
 
 Socket = WebSocket[Any, Any, Any]
@@ -51,16 +53,16 @@ TOO_MUCH: Final = 4429
 FAULT: Final = 1011
 """Why the server closes a socket."""
 
-_CODES: Final[dict[type[GapleError], int]] = {
-    Missing: NO_TABLE,
-    Refusal: NO_ONLOOKERS,
-    TooMany: TOO_MUCH,
-    Unavailable: FAULT,
-}
+_CODES: Final = ((Missing, NO_TABLE), (Refusal, NO_ONLOOKERS), (TooMany, TOO_MUCH))
 
 MOST_FAULTS: Final = 20
 _GOODBYE_SECONDS: Final = 2.0
 _GONE: Final = (WebSocketDisconnect, OSError)  # what a send raises when nobody is there any more
+
+
+def _code(error: GapleError) -> int:
+    """With which code a socket is closed for this."""
+    return next((code for kind, code in _CODES if isinstance(error, kind)), FAULT)
 
 
 @websocket("/api/tables/{table:str}/socket")
@@ -73,7 +75,7 @@ async def table_socket(socket: Socket, table: FromPath[str], server: TheServer) 
         await socket.close()  # before it was accepted: HTTP 403
         return
     try:
-        with server.sockets.place(network_of(socket.client.host if socket.client else ""), "too-many-sockets"):
+        with server.sockets.place(network(socket), "too-many-sockets"):
             bot = await server.bots.of_header(socket.headers.get("authorization"))
             guest = bot or await server.people.of_token(socket.cookies.get(COOKIE))
             await socket.accept()
@@ -146,7 +148,7 @@ class Connection:
 
     def turn_away(self, error: GapleError) -> None:
         """End the connection, and say why."""
-        self._dropped_with = _CODES.get(type(error), FAULT)
+        self._dropped_with = _code(error)
         self._has_last_word = True
         self.tell(encode(Failed(tell(error, self._lang))))
         self.drop()
@@ -214,7 +216,7 @@ class Connection:
             table.join(self, name, hello.seq)
         except (Missing, Refusal, TooMany, Unavailable) as error:
             await self._complain(error)
-            raise Closed(_CODES[type(error)]) from None
+            raise Closed(_code(error)) from None
         return table
 
     async def _take(self, table: Table, frame: Frame) -> None:
