@@ -15,7 +15,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from gaple.server import Settings, StartError, open_server
-from gaple.server.cluster import inquiries, link, remote
+from gaple.server.cluster import inquiries, link
 from gaple.server.store import lease
 from gaple.server.store.storage import Storage
 from gaple.server.web import unfolding
@@ -46,8 +46,7 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody in this process counts as gone because this machine is slow."""
     monkeypatch.setattr(lease, "LEASE_SECONDS", 3600.0)
     monkeypatch.setattr(link, "SILENT_SECONDS", 60.0)
-    monkeypatch.setattr(remote, "ANSWER_SECONDS", 60.0)
-    monkeypatch.setattr(inquiries, "SECONDS", 60.0)
+    monkeypatch.setattr(link, "ANSWER_SECONDS", 60.0)
     monkeypatch.setattr(unfolding, "_SECONDS", 60.0)
 
 
@@ -210,7 +209,7 @@ async def test_who_brings_people_together_may_die(where: Where, monkeypatch: pyt
         asked.append(topic)
         return await ask(self, process, topic, content)
 
-    monkeypatch.setattr(inquiries, "SECONDS", 0.2)
+    monkeypatch.setattr(link, "ANSWER_SECONDS", 0.2)
     monkeypatch.setattr(inquiries.Inquiries, "ask", counted)
     async with (
         process(where.folder, free_port(), 0, where.database, where.redis) as first,

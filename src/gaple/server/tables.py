@@ -125,8 +125,8 @@ class Tables:
 
     async def _here(self, table: str) -> LiveTable:
         """The table with this id, from the log if need be. Raises :class:`Missing`, and :class:`Elsewhere`."""
-        if table in self._live and not self._tasks[table].done():
-            return self._live[table]
+        if live := self.in_memory(table):
+            return live
         if not ID.fullmatch(table):
             raise Missing("no-such-table", table=table[:32])
         if table not in self._loading:
@@ -140,7 +140,7 @@ class Tables:
 
     def in_memory(self, table: str) -> LiveTable | None:
         """The table with this id where it is in the memory of this process: nothing is loaded."""
-        return self._live.get(table)
+        return self._live[table] if table in self._live and not self._tasks[table].done() else None
 
     def count(self) -> int:
         """How many are in the memory."""

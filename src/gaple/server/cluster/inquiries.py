@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import Awaitable, Callable
-from typing import Final
 
 from gaple import GapleError
 from gaple.server.errors import Unavailable
@@ -13,9 +12,6 @@ from gaple.server.store.storage import Storage
 
 from .exchange import Exchange
 from .letters import Answer, Inquire, raised
-
-SECONDS: Final = 1.0
-"""Who is asked has so long to say that they are there."""
 
 
 class Inquiries:
@@ -51,7 +47,7 @@ class Inquiries:
         if self._exchange is None:
             raise Unavailable("table-moved")
         link = self._exchange.link(process)
-        if not await link.answers(SECONDS):
+        if not await link.answers():
             raise Unavailable("table-moved")
         answer: Answer = await link.ask(lambda number: Inquire(number, topic, content))
         if answer.trouble:

@@ -25,6 +25,9 @@ from .letters import Answer, AnyLetter, Beat, Envelope
 SILENT_SECONDS: Final = 4.0
 """Who has not been heard for so long is not there."""
 
+ANSWER_SECONDS: Final = 1.0
+"""Who is asked whether they are there has so long to say so."""
+
 MOST_LETTERS: Final = 50_000
 """More do not wait: whoever they are for comes back and asks."""
 
@@ -116,8 +119,9 @@ class Link:
         self._spoke.set()
         return envelope.letters
 
-    async def answers(self, seconds: float) -> bool:
-        """Whether the peer is there: heard just now, or within so many seconds."""
+    async def answers(self, seconds: float | None = None) -> bool:
+        """Whether the peer is there: heard just now, or within so many seconds (``ANSWER_SECONDS``)."""
+        seconds = ANSWER_SECONDS if seconds is None else seconds
         if time.monotonic() - self.heard < seconds and self._peer_life is not None:
             return True
         self._spoke.clear()

@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 import logging
 from collections.abc import Callable, Iterable
-from typing import Final
 from weakref import WeakValueDictionary
 
 import msgspec
@@ -33,9 +32,6 @@ log = logging.getLogger("gaple.server.cluster.remote")
 
 _VIEWS = msgspec.json.Decoder(TableView)
 _numbers = itertools.count()
-
-ANSWER_SECONDS: Final = 1.0
-"""Who owns a table has so long to say that they are there."""
 
 
 class RemoteTable:
@@ -111,7 +107,7 @@ class RemoteTables:
     async def find(self, process: str, table: str) -> RemoteTable | None:
         """A table of another process; ``None`` where that does not answer."""
         link = self._exchange.link(process)
-        if not await link.answers(ANSWER_SECONDS):
+        if not await link.answers():
             return None
         found = self._tables.get((process, table)) or RemoteTable(link, table, self._settings)
         self._tables[process, table] = found

@@ -192,13 +192,11 @@ class LiveTable(Audience):
         if state is not self.state:  # who sees a turn late has none, so nothing comes to anything then
             raise Refusal("stale")
         entries = stamp(facts, state.seq, actor, max(now(), state.at), command.id)
-        self._doubtful = True
+        self._doubtful = True  # until what is committed is taken in, too
         try:
             await self._storage.append(state.table, state.seq, self._epoch, entries)
-        except Unsure:
-            raise
-        except Unavailable:
-            self._doubtful = False  # nothing was written
+        except Unavailable as error:
+            self._doubtful = isinstance(error, Unsure)  # else nothing was written
             raise
         for event in entries:
             self._take_in(event)

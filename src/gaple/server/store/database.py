@@ -97,6 +97,11 @@ def failures() -> tuple[type[Exception], ...]:
     return (sa.exc.SQLAlchemyError, OSError, *theirs)
 
 
+def has_refused(error: Exception) -> bool:
+    """Whether the database itself said no: nothing was written. Who was cut off while it committed cannot know."""
+    return isinstance(error, sa.exc.DBAPIError) and not error.connection_invalidated
+
+
 def told(error: BaseException) -> str:
     """What there is to log about a failure of a database: never a value, which PostgreSQL would name."""
     driver = getattr(error, "orig", None)

@@ -29,6 +29,9 @@ from .schema import BOTS, DEVICES, EVENTS, PERSONS, PROCESSES, SEATINGS, TABLES
 
 log = logging.getLogger("gaple.server.store.storage")
 
+LOG: Final = sa.select(*(EVENTS.c[field] for field in events.FIELDS))
+"""The events of logs, all of each."""
+
 
 class Conflict(Exception):  # noqa: N818 (what it is, and nothing that a person gets to see)
     """The log is not where the writer thought: somebody else owns the table, or wrote to it."""
@@ -153,8 +156,10 @@ class Storage:
 
     async def events(self, table: str) -> list[Event]:
         """A table's log."""
-        columns = [EVENTS.c[field] for field in events.FIELDS]
-        query = sa.select(*columns).where(EVENTS.c.table == table).order_by(EVENTS.c.seq)
+        return await self.logged(LOG.where(EVENTS.c.table == table).order_by(EVENTS.c.seq))
+
+    async def logged(self, query: sa.Executable) -> list[Event]:
+        """The events that a query made of :data:`LOG` gives. Raises :class:`Unavailable`."""
         rows = await self.read(query)
         return [events.read(dict(zip(events.FIELDS, row, strict=True))) for row in rows]
 
@@ -234,7 +239,7 @@ class Storage:
         except Exception as error:  # noqa: BLE001 (it is told to whoever asked)
             if len(batch) == 1 and not batch[0][1].done():
                 database_failed = isinstance(error, database.failures())
-                batch[0][1].set_exception(_failed(error, _is_sure(error)) if database_failed else error)
+                batch[0][1].set_exception(_failed(error, database.has_refused(error)) if database_failed else error)
             return False
         for (_, done), result in zip(batch, results, strict=True):
             if done.done():
@@ -295,11 +300,6 @@ def _insert(connection: sa.Connection, entries: Mapping[str, Sequence[Event]]) -
         known = sa.select(SEATINGS).where(SEATINGS.c.person == person, SEATINGS.c.table == table)
         if connection.execute(known).first() is None:
             connection.execute(sa.insert(SEATINGS).values(person=person, table=table))
-
-
-def _is_sure(error: Exception) -> bool:
-    """Whether nothing was written: the database has said so. Whoever was cut off while it committed does not know."""
-    return isinstance(error, sa.exc.DBAPIError) and not error.connection_invalidated
 
 
 def _failed(error: Exception, sure: bool = True) -> Unavailable:
