@@ -10,15 +10,16 @@ const LANGUAGES = ["id", "en"];
 const catalogueOf = (lang: string): string =>
   fileURLToPath(new URL(`../src/gaple/locale/${lang}.json`, import.meta.url));
 
-/** What the page shows of a text catalogue. */
-function catalogue(file: string): string {
-  const { web, level } = JSON.parse(readFileSync(file, "utf-8"));
-  return JSON.stringify({ ...web, level });
+/** What the page shows of a text catalogue: by the part that needs it, `""` for what all need. */
+function catalogue(file: string): Record<string, object> {
+  const { web, level, page } = JSON.parse(readFileSync(file, "utf-8"));
+  const parts = Object.entries(page).map(([part, texts]) => [part, { [part]: texts }]);
+  return { "": { ...web, level }, ...Object.fromEntries(parts) };
 }
 
 /**
- * The address of a language's texts, `import address from "texts:id"`: data of their own, and not
- * a part of the scripts, so that nobody loads a language that they do not read.
+ * The addresses of a language's texts by part, `import addresses from "texts:id"`: data of their own, and
+ * not a part of the scripts, so that nobody loads a language, or a page's texts, that they do not read.
  */
 function texts(): Plugin {
   let building = false;
@@ -32,11 +33,15 @@ function texts(): Plugin {
       const lang = /^\0texts:(\w+)$/.exec(id)?.[1];
       if (!lang) return;
       const file = catalogueOf(lang);
-      const source = catalogue(file);
       this.addWatchFile(file);
-      if (!building) return `export default "data:application/json,${encodeURIComponent(source)}"`;
-      const asset = this.emitFile({ type: "asset", name: `texts-${lang}.json`, source });
-      return `export default import.meta.ROLLUP_FILE_URL_${asset}`;
+      const addresses = Object.entries(catalogue(file)).map(([part, texts]) => {
+        const source = JSON.stringify(texts);
+        if (!building) return `"${part}": "data:application/json,${encodeURIComponent(source)}"`;
+        const name = `${["texts", lang, part].filter(Boolean).join("-")}.json`;
+        const asset = this.emitFile({ type: "asset", name, source });
+        return `"${part}": import.meta.ROLLUP_FILE_URL_${asset}`;
+      });
+      return `export default { ${addresses.join(", ")} }`;
     },
   };
 }
@@ -53,7 +58,7 @@ function manifests(): Plugin {
     apply: "build",
     generateBundle() {
       for (const lang of LANGUAGES) {
-        const { landing } = JSON.parse(catalogue(catalogueOf(lang)));
+        const { landing } = JSON.parse(readFileSync(catalogueOf(lang), "utf-8")).web;
         const told = { name: landing.title, description: landing.lead, lang, ...manifest };
         const fileName = `manifest-${lang}.webmanifest`;
         this.emitFile({ type: "asset", fileName, source: JSON.stringify(told) });

@@ -15,8 +15,14 @@ from tests.waiting import wait_until
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 
 ASSETS = Path(__file__).parents[2] / "web" / "dist" / "assets"
-MOST = 80_000
-"""Bytes of compressed JavaScript, with the texts of one language, that a phone may have to load for everything."""
+MOST = 60_000
+"""Bytes of compressed JavaScript that a phone loads for a page, the first page's included."""
+MOST_LATER = 12_000
+"""The same for what a page loads when somebody first asks for it."""
+MOST_TEXTS = 8_000
+"""Bytes of compressed texts of one language that every page waits for."""
+MOST_OWN_TEXTS = 5_000
+"""The same for what a page, or a part of one, has to say besides."""
 
 
 def new_table(person: Person, server: Server, host: str = HERE, name: str = "Ani") -> str:
@@ -28,19 +34,48 @@ def new_table(person: Person, server: Server, host: str = HERE, name: str = "Ani
     return person.page.url
 
 
-def test_the_page_is_light() -> None:
+def test_every_page_is_light() -> None:
     sizes = {path.name: len(gzip.compress(path.read_bytes())) for path in ASSETS.glob("*.js*")}
-    scripts = [size for name, size in sizes.items() if name.endswith(".js")]
-    texts = [size for name, size in sizes.items() if name.startswith("texts-")]
-    assert len(texts) == 2
-    assert len(scripts) + len(texts) == len(sizes)
-    assert sum(scripts) + max(texts) <= MOST, sizes
+    scripts = {name: (ASSETS / name).read_text("utf-8") for name in sizes if name.endswith(".js")}
+    (first,) = (name for name in scripts if name.startswith("index-"))
+    came = _along(scripts, {first})
+    pages = _later(scripts, came)
+    assert any(name.startswith("TablePage-") for name in pages)
+    later: dict[str, int] = {}
+    for page in pages:
+        loaded = _along(scripts, came | {page})
+        assert sum(sizes[name] for name in loaded) <= MOST, (page, {name: sizes[name] for name in loaded})
+        for part in _later(scripts, loaded - came) - loaded:
+            later[part] = sum(sizes[name] for name in _along(scripts, loaded | {part}) - loaded)
+            assert later[part] <= MOST_LATER, (part, later)
+    assert came | pages | set().union(*(_along(scripts, {name}) for name in pages | set(later))) == set(scripts)
+    for lang in ("id", "en"):
+        texts = [name for name in sizes if name.startswith(f"texts-{lang}-")]
+        (common,) = (name for name in texts if re.fullmatch(r"texts-..-[\w-]{8}\.json", name))
+        assert sizes[common] <= MOST_TEXTS
+        assert all(sizes[name] <= MOST_OWN_TEXTS for name in texts if name != common)
+
+
+def _along(scripts: dict[str, str], names: set[str]) -> set[str]:
+    """These scripts, and what comes with them."""
+    while (
+        more := {name for it in names for name in re.findall(r"""(?:from|import)\s*["']\./([^"']+\.js)""", scripts[it])}
+        - names
+    ):
+        names = names | more
+    return names
+
+
+def _later(scripts: dict[str, str], names: set[str]) -> set[str]:
+    """What these scripts load when it is asked for."""
+    found = (re.findall(r"""import\(\s*["'`]\./([^"'`]+\.js)""", scripts[it]) for it in names)
+    return {name for names in found for name in names}
 
 
 def test_a_language_is_loaded_when_it_is_chosen(browser: Browser, server: Server) -> None:
     guest = Person.arrive(browser, "phone", "en")
     loaded: list[str] = []
-    guest.page.on("request", lambda request: loaded.extend(re.findall(r"texts-(..)-", request.url)))
+    guest.page.on("request", lambda request: loaded.extend(re.findall(r"texts-(..)-[\w-]{8}\.json", request.url)))
     guest.page.goto(server.url(HERE))
     expect(guest.by("play-now")).to_have_text("Against computers only")
     assert set(loaded) == {"en"}
@@ -59,6 +94,25 @@ def test_a_language_is_loaded_when_it_is_chosen(browser: Browser, server: Server
     expect(guest.page.locator("html")).to_have_attribute("lang", "id")
     expect(guest.page.get_by_role("heading", level=1)).to_be_visible()
     assert set(loaded) <= {"id"}
+
+
+def test_what_a_page_alone_has_to_say_comes_with_it(browser: Browser, server: Server) -> None:
+    guest = Person.arrive(browser, "phone", "id")
+    asked: list[str] = []
+    guest.page.on("request", lambda request: asked.extend(re.findall(r"texts-(..-settings)-", request.url)))
+    guest.page.goto(server.url(HERE))
+    expect(guest.by("play-now")).to_be_visible()
+    assert asked == []
+    guest.by("settings-link").click()
+    settings = guest.by("settings")
+    expect(settings).to_contain_text("Namamu")
+    guest.page.get_by_role("link").first.click()
+    guest.by("lang-en").click()
+    guest.by("settings-link").click()
+    expect(settings).to_contain_text("Your name")
+    assert asked == ["id-settings", "en-settings"]
+    assert guest.complaints == []
+    guest.page.context.close()
 
 
 def test_a_page_without_texts_begins_once_the_browser_is_online(browser: Browser, server: Server) -> None:

@@ -70,7 +70,7 @@ async def test_a_tables_address_names_the_tables_files(tmp_path: Path, dist: Pat
     [("en-GB,en;q=0.9,id;q=0.8", "en"), ("id-ID,id;q=0.9,en", "id"), ("nl, en;q=0.5", "en"), ("nl", "id"), ("", "id")],
 )
 async def test_the_page_begins_in_the_browsers_language(tmp_path: Path, dist: Path, asked: str, lang: str) -> None:
-    for name in ("texts-id-BxK3_a9Z.json", "texts-en-12345678.json"):
+    for name in ("texts-id-BxK3_a9Z.json", "texts-en-12345678.json", "texts-id-score-12345678.json"):
         (dist / "assets" / name).write_text("{}")
     (dist / "assets" / "TablePage-BxK3_a9Z.js").write_text(SCRIPT)
     texts = {"id": "</assets/texts-id-BxK3_a9Z.json>", "en": "</assets/texts-en-12345678.json>"}[lang]

@@ -88,7 +88,8 @@ class Page:
 
 
 def _is_texts(name: str, lang: str) -> bool:
-    return name.startswith(f"assets/texts-{lang}-") and name.endswith(".json")
+    """Whether it holds what all pages say; a page's own texts have the page's name besides."""
+    return re.fullmatch(rf"assets/texts-{lang}-[A-Za-z0-9_-]{{8}}\.json", name) is not None
 
 
 def _preload(name: str) -> str:

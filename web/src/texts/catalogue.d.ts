@@ -1,6 +1,6 @@
-/** Where the texts of a language are: made by vite.config.ts from the package's own catalogue. */
+/** Where the texts of a language are, by part: made by vite.config.ts from the package's own catalogue. */
 
 declare module "texts:*" {
-  const address: string;
-  export default address;
+  const addresses: Readonly<Record<string, string>>;
+  export default addresses;
 }

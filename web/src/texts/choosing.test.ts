@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { level as enLevel } from "../../../src/gaple/locale/en.json";
-import { level as idLevel } from "../../../src/gaple/locale/id.json";
+import { level as enLevel, page as enPage } from "../../../src/gaple/locale/en.json";
+import { level as idLevel, page as idPage } from "../../../src/gaple/locale/id.json";
 
 let memory: Record<string, string>;
 const page = { cookie: "" };
@@ -29,10 +29,12 @@ beforeEach(() => {
     },
   });
   vi.stubGlobal("fetch", async (address: string) => {
-    const lang = decodeURIComponent(address).includes(enLevel.random) ? "en" : "id";
-    asked.push(lang);
+    const source = decodeURIComponent(address);
+    const own = source.startsWith('data:application/json,{"settings"') ? "/settings" : "";
+    const lang = [enLevel.random, enPage.settings.keep].some((it) => source.includes(it)) ? "en" : "id";
+    asked.push(`${lang}${own}`);
     if (!online) throw new TypeError("no network");
-    if (held) await new Promise<void>((go) => held?.set(lang, go));
+    if (held) await new Promise<void>((go) => held?.set(`${lang}${own}`, go));
     return new Response(decodeURIComponent(address.slice(address.indexOf(",") + 1)));
   });
 });
@@ -101,5 +103,40 @@ describe("the language of the page", () => {
     held.get("id")?.();
     await both[1];
     expect([lang(), t("level.random")]).toEqual(["id", idLevel.random]);
+  });
+
+  it("has what one page alone says once somebody goes there", async () => {
+    const { loadTexts, setLang, t, withTexts } = await opened();
+    await loadTexts("id");
+    expect(t("settings.keep")).toBe("settings.keep");
+    expect(await withTexts("settings", Promise.resolve("the page"))).toBe("the page");
+    expect(t("settings.keep")).toBe(idPage.settings.keep);
+    await setLang("en");
+    expect(t("settings.keep")).toBe(enPage.settings.keep);
+    await withTexts("settings", Promise.resolve());
+    expect(asked).toEqual(["id", "id/settings", "en", "en/settings"]);
+  });
+
+  it("goes to no page whose texts cannot be had", async () => {
+    const { loadTexts, setLang, withTexts } = await opened();
+    await loadTexts("id");
+    online = false;
+    await expect(withTexts("settings", Promise.resolve())).rejects.toThrow("no network");
+    online = true;
+    await setLang("en");
+    expect(asked).toEqual(["id", "id/settings", "en"]);
+  });
+
+  it("is whole on a page that was asked for while the language changed", async () => {
+    const { loadTexts, setLang, t, withTexts } = await opened();
+    await loadTexts("id");
+    held = new Map();
+    const changed = setLang("en");
+    const gone = withTexts("settings", Promise.resolve());
+    await vi.waitFor(() => expect(held?.size).toBe(2));
+    for (const go of held.values()) go();
+    held = null;
+    await Promise.all([changed, gone]);
+    expect(t("settings.keep")).toBe(enPage.settings.keep);
   });
 });

@@ -2,7 +2,7 @@
 
 import en from "texts:en";
 import id from "texts:id";
-import type { level, web } from "../../../src/gaple/locale/en.json";
+import type { level, page, web } from "../../../src/gaple/locale/en.json";
 import type { ErrorBody, Lang } from "../net/protocol";
 import { remember, remembered, tellServer } from "../ui/memory";
 import { format, type Message, type Params, signed as sign } from "./format";
@@ -15,13 +15,18 @@ type Keys<Node> = {
 }[keyof Node & string];
 
 // Both languages have the same keys: texts.test.ts sees to it.
-export type TextKey = Keys<typeof web & { level: typeof level }>;
+export type TextKey = Keys<typeof web & typeof page & { level: typeof level }>;
 
-const ADDRESSES: Record<Lang, string> = { id, en };
+/** What one page, or a part of one, alone has to say: it is fetched with it. */
+export type Part = keyof typeof page;
+
+const ADDRESSES: Record<Lang, Readonly<Record<string, string>>> = { id, en };
 export const LANGUAGES: readonly Lang[] = ["id", "en"];
 
-/** The texts of the languages that somebody has asked for. */
-const catalogues: Partial<Record<Lang, unknown>> = {};
+/** The texts that somebody has asked for, by language and part. */
+const catalogues: Record<Lang, Record<string, Record<string, unknown>>> = { id: {}, en: {} };
+/** The parts that are shown, or may be soon; "" is what all pages need. */
+const needed = new Set<string>([""]);
 /** The language whose texts are shown. */
 let chosen = $state<Lang>(known(remembered("lang")) ?? "id");
 /** The language last asked for, whose texts may be still on their way. */
@@ -56,14 +61,27 @@ export async function setLang(value: Lang): Promise<boolean> {
   return true;
 }
 
+/** What a page, or a part of one, has to say of its own, fetched before it is shown; fails where it cannot be had. */
+export async function withTexts<Loaded>(part: Part, loaded: Promise<Loaded>): Promise<Loaded> {
+  const [it] = await Promise.all([loaded, fetchPart(wanted ?? chosen, part)]);
+  needed.add(part);
+  // Another language may have been chosen meanwhile.
+  await fetchPart(chosen, part);
+  return it;
+}
+
 async function show(value: Lang): Promise<void> {
   wanted = value;
-  if (!(value in catalogues)) {
-    const answer = await fetch(ADDRESSES[value]);
-    if (!answer.ok) throw new Error(`no texts: ${answer.status}`);
-    catalogues[value] = await answer.json();
-  }
-  if (wanted === value || !(chosen in catalogues)) chosen = value;
+  await Promise.all([...needed].map((part) => fetchPart(value, part)));
+  if (wanted === value || !("" in catalogues[chosen])) chosen = value;
+}
+
+async function fetchPart(value: Lang, part: string): Promise<void> {
+  const address = ADDRESSES[value][part];
+  if (part in catalogues[value] || address === undefined) return;
+  const answer = await fetch(address);
+  if (!answer.ok) throw new Error(`no texts: ${answer.status}`);
+  catalogues[value][part] = await answer.json();
 }
 
 /** The text of a message, in the language chosen. */
@@ -73,8 +91,10 @@ export function t(key: TextKey, params: Params = {}): string {
 
 /** The same for a key put together from parts; null where there is no such message. */
 export function maybe(key: string, params: Params = {}): string | null {
-  const message = look(catalogues[chosen], key);
-  return message && format(message, params, chosen);
+  const message = Object.values(catalogues[chosen])
+    .map((part) => look(part, key))
+    .find((found) => found !== null);
+  return message === undefined ? null : format(message, params, chosen);
 }
 
 /** An error as a sentence: the server's own is in the person's language; without a server it is ours. */

@@ -1,11 +1,14 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { level as enLevel, web as en } from "../../../src/gaple/locale/en.json";
-import { level as idLevel, web as id } from "../../../src/gaple/locale/id.json";
+import { page as enPage, web as enWeb, level as enLevel } from "../../../src/gaple/locale/en.json";
+import { page as idPage, web as idWeb, level as idLevel } from "../../../src/gaple/locale/id.json";
 import enRules from "../pages/rules/en.json";
 import idRules from "../pages/rules/id.json";
 import { format, isolate, type Message, number, signed } from "./format";
+
+const en = { ...enWeb, ...enPage };
+const id = { ...idWeb, ...idPage };
 
 /** Every message with its key. */
 function messages(node: unknown, path: string[] = []): [string, Message][] {
@@ -32,6 +35,10 @@ describe("the catalogue", () => {
     const shape = (tree: unknown) => messages(tree).map(([key, it]) => [key, places(it)]);
     expect(shape(id)).toEqual(shape(en));
     expect(shape(idLevel)).toEqual(shape(enLevel));
+  });
+
+  it("has no part that is called like something that all pages say", () => {
+    expect(Object.keys(idPage).filter((part) => part in idWeb || part === "level")).toEqual([]);
   });
 
   it("tells the rules the same way in every language", () => {
