@@ -41,14 +41,19 @@ def test_every_page_is_light() -> None:
     came = _along(scripts, {first})
     pages = _later(scripts, came)
     assert any(name.startswith("TablePage-") for name in pages)
-    later: dict[str, int] = {}
+    found = set(came)
     for page in pages:
         loaded = _along(scripts, came | {page})
         assert sum(sizes[name] for name in loaded) <= MOST, (page, {name: sizes[name] for name in loaded})
-        for part in _later(scripts, loaded - came) - loaded:
-            later[part] = sum(sizes[name] for name in _along(scripts, loaded | {part}) - loaded)
-            assert later[part] <= MOST_LATER, (part, later)
-    assert came | pages | set().union(*(_along(scripts, {name}) for name in pages | set(later))) == set(scripts)
+        found |= loaded
+        parts = [(part, loaded) for part in _later(scripts, loaded - came)]
+        while parts:  # and parts of parts
+            part, before = parts.pop()
+            after = _along(scripts, before | {part})
+            assert sum(sizes[name] for name in after - before) <= MOST_LATER, part
+            found |= after
+            parts += [(more, after) for more in _later(scripts, after - before)]
+    assert found == set(scripts)
     for lang in ("id", "en"):
         texts = [name for name in sizes if name.startswith(f"texts-{lang}-")]
         (common,) = (name for name in texts if re.fullmatch(r"texts-..-[\w-]{8}\.json", name))

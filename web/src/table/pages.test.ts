@@ -13,6 +13,8 @@ vi.stubGlobal("location", { pathname: "/meja/k3f9abcdefgh" });
 const { default: TablePage } = await import("./TablePage.svelte");
 const { default: TableMenu } = await import("./TableMenu.svelte");
 const { TableStore } = await import("./store.svelte");
+const parts = await import("./parts");
+await Promise.all([parts.claims, parts.closed, parts.waitingRoom].map((part) => part.load()));
 
 /** The text of a part of the page, without its marks and spaces. */
 function words(html: string): string {

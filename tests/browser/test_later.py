@@ -1,0 +1,49 @@
+"""What comes later than the page: it is there before the network goes, and what cannot come can be asked for again."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.browser.table import HERE, Person, Server
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+
+
+def sit_down(person: Person, server: Server) -> None:
+    """A table against three computer players, dealt."""
+    person.page.goto(server.url(HERE))
+    person.by("play-now").click()
+    person.name("Ani")
+    expect(person.by("round")).to_be_visible()
+
+
+def test_what_a_table_may_need_is_there_before_the_network_goes(browser: Browser, server: Server) -> None:
+    ani = Person.arrive(browser, "phone", "id")
+    with ani.page.expect_event("requestfinished", lambda request: "/Closed-" in request.url):  # the last of them
+        sit_down(ani, server)
+    ani.page.context.set_offline(True)
+    ani.by("menu").click()
+    expect(ani.by("menu-sheet")).to_be_visible()
+    ani.page.keyboard.press("Escape")
+    expect(ani.by("menu-sheet")).to_be_hidden()
+    ani.by("say").click()
+    expect(ani.by("say-sheet")).to_be_visible()
+
+
+def test_what_does_not_come_is_said_and_can_be_asked_for_again(browser: Browser, server: Server) -> None:
+    ani = Person.arrive(browser, "phone", "en")
+    for part in ("TableMenu", "NewTable"):
+        ani.page.route(f"**/{part}-*.js", lambda route: route.abort())
+    sit_down(ani, server)
+    ani.by("menu").click()
+    expect(ani.by("notice")).to_contain_text("be reached")
+    ani.page.unroute("**/TableMenu-*.js")
+    ani.by("menu").click()
+    expect(ani.by("menu-sheet")).to_be_visible()
+    ani.page.goto(server.url(HERE))
+    ani.by("make-table").click()
+    expect(ani.by("not-here")).to_be_visible()
+    ani.page.unroute("**/NewTable-*.js")
+    ani.by("again").click()
+    expect(ani.by("presets").or_(ani.by("options")).first).to_be_visible()
