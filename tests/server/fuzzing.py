@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -95,6 +96,68 @@ FRAMES: st.SearchStrategy[str | bytes] = st.one_of(
     ),
     st.integers(4097, 70_000).map(lambda size: "x" * size),
 )
+
+
+USUAL: Final[list[str | bytes]] = [
+    *(f'{{"type":"{kind}","id":"u{kind}","seq":9}}' for kind in sorted(COMMANDS)),
+    '{"type":"hello","version":1,"seq":7,"lang":"id"}',
+    '{"type":"sit","id":"s","seq":3,"seat":"B"}',
+    '{"type":"play","id":"p","seq":12,"action":"35>"}',
+    '{"type":"play","id":"q","seq":12,"action":"x04"}',
+    '{"type":"computer","id":"c","seq":1,"seat":"D","level":"greedy"}',
+    '{"type":"commit_nonce","id":"n","seq":2,"commit":"' + "0a" * 32 + '"}',
+    '{"type":"say","id":"y","seq":5,"what":"nice"}',
+    '{"type":"chat","id":"z","seq":5,"text":"halo"}',
+]
+"""What clients send, for :func:`mutated` to begin with."""
+
+_SHAPES: Final = (
+    "{",
+    "}",
+    "[",
+    "]",
+    ",",
+    ":",
+    '"',
+    "\\",
+    "null",
+    "-1",
+    "1e999",
+    "\x00",
+    "\ud800",
+    "\U0001f0b1",
+    "'",
+    "x??",
+)
+
+
+def mutated(rng: random.Random, frames: list[str | bytes]) -> str | bytes:
+    """A frame made of ``frames``: cut, mixed with another, or with some of it changed."""
+    frame = rng.choice(frames)
+    if isinstance(frame, bytes):
+        changed = bytearray(frame)
+        for _ in range(rng.randint(1, 4)):
+            place = rng.randint(0, len(changed))
+            changed[place : place + rng.randint(0, 3)] = rng.randbytes(rng.randint(0, 3))
+        return bytes(changed)
+    for _ in range(rng.randint(1, 3)):
+        place = rng.randint(0, len(frame))
+        match rng.randint(0, 5):
+            case 0:
+                frame = frame[:place]
+            case 1:
+                frame = frame[:place] + frame[rng.randint(0, len(frame)) :]
+            case 2:
+                other = rng.choice(frames)
+                other = other.decode("latin-1") if isinstance(other, bytes) else other
+                frame = frame[:place] + other[rng.randint(0, len(other)) :]
+            case 3:
+                frame = frame[:place] + rng.choice(_SHAPES) + frame[place:]
+            case 4:
+                frame = frame[:place] + str(rng.randint(-2, 10 ** rng.randint(1, 20))) + frame[place + 1 :]
+            case _:
+                frame = frame[:place] + chr(rng.randint(1, 0x2FF)) + frame[place + 1 :]
+    return frame.encode("utf-8", "replace").decode()[:70_000]
 
 
 UVICORNS: Final = {"Invalid HTTP request received.", "Unsupported upgrade request."}

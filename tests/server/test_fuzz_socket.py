@@ -18,7 +18,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from tests.server import wire
-from tests.server.fuzzing import FRAMES, Sturdy, sturdy, written
+from tests.server.fuzzing import FRAMES, USUAL, Sturdy, mutated, sturdy, written
 from tests.soak import as_many
 from tests.waiting import PATIENCE
 
@@ -35,6 +35,8 @@ UPGRADE = (
 )
 WHO = (*PEOPLE, "nobody", "forged")
 STEPS = 50
+FLOOD = 200
+BURST = 8
 
 
 class Window:
@@ -45,7 +47,13 @@ class Window:
         url = f"{base.replace('http', 'ws', 1)}/api/tables/{table}/socket"
         self._open = contextlib.ExitStack()
         opening = connect(
-            url, additional_headers=headers, proxy=None, compression=None, open_timeout=PATIENCE, ping_interval=None
+            url,
+            additional_headers=headers,
+            proxy=None,
+            compression=None,
+            open_timeout=PATIENCE,
+            ping_interval=None,
+            close_timeout=0.2,  # a window that nobody looks at has stopped reading, and hears no goodbye
         )
         self.socket: ClientConnection = self._open.enter_context(opening)
         self.state: wire.State | wire.Event | None = None
@@ -56,10 +64,11 @@ class Window:
         """Go."""
         self._open.close()
 
-    def say(self, frame: str | bytes) -> None:
+    def say(self, *frames: str | bytes) -> None:
         """Send something, and hear everything up to the answer to a ping that follows."""
         try:
-            self.socket.send(frame)
+            for frame in frames:
+                self.socket.send(frame)
             self.socket.send('{"type":"ping"}')
             while not isinstance(self._hear(), wire.Pong):
                 if not self.greeted:  # before hello nothing but hello is answered
@@ -134,6 +143,20 @@ class Crowd(RuleBasedStateMachine):
     def say_again(self, which: int, place: int) -> None:
         """What somebody has said before, of another or the same."""
         self._say(place, self.said[which % len(self.said)])
+
+    @rule(seed=st.integers(0, 2**32), who=st.sampled_from(WHO))
+    def flood(self, seed: int, who: str) -> None:
+        """Very many frames made of what was said before; who is let go for them comes back at once."""
+        rng = random.Random(seed)
+        said = self.said[-30:] + USUAL
+        sent = 0
+        while sent < FLOOD:
+            with contextlib.closing(Window(self.server.base, self.table, self.tokens.get(who))) as window:
+                window.greet()
+                while window.closed is None and sent < FLOOD:
+                    window.say(*(mutated(rng, said) for _ in range(BURST)))
+                    sent += BURST
+        Crowd.frames += sent
 
     @rule(frame=FRAMES)
     def say_without_hello(self, frame: str | bytes) -> None:
@@ -218,7 +241,7 @@ def test_a_table_bears_whatever_it_is_sent(tmp_path: Path) -> None:
                 assert client.put("/api/me", json={"name": name, "lang": "id"}).status_code == 200
                 Crowd.tokens[name] = client.cookies["gaple_device"]
         tries = settings(
-            max_examples=as_many(12, 30_000),
+            max_examples=as_many(12, 2_400),
             stateful_step_count=STEPS,
             suppress_health_check=list(HealthCheck),
             deadline=None,
