@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import random
+from collections import deque
 from pathlib import Path
 from typing import Any, Final
 from urllib.parse import quote
@@ -13,11 +15,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.server.answers import document
-from tests.server.fuzzing import TEXTS, VALUES, Sturdy, sturdy
+from tests.server.fuzzing import TEXTS, VALUES, Sturdy, mutated, sturdy
 from tests.soak import as_many
 from tests.waiting import PATIENCE
 
 OPERATIONS: Final = sorted((path, method) for path, told in document()["paths"].items() for method in told)
+MIXED: Final = 4
+"""So many requests are made of parts of others, for one that is drawn."""
 METHODS: Final = ("get", "post", "put", "delete", "patch", "head", "options")
 
 _WORDS: Final = st.one_of(
@@ -93,23 +97,25 @@ def requests(draw: st.DrawFn) -> dict[str, Any]:
     }
 
 
-def ask(server: Sturdy, client: httpx.Client, table: str, asked: dict[str, Any]) -> None:
+def mixed(rng: random.Random, before: list[dict[str, Any]]) -> dict[str, Any]:
+    """A request made of parts of others, with some of its body changed; quickly, for the many."""
+    asked = {part: rng.choice(before)[part] for part in before[0]}
+    asked["path"], asked["method"] = rng.choice([(it["path"], it["method"]) for it in before])
+    if asked["content"] and rng.random() < 0.7:
+        asked["content"] = mutated(rng, [asked["content"]])
+    return asked
+
+
+def ask(server: Sturdy, client: httpx.Client, token: str, table: str, asked: dict[str, Any]) -> None:
     """Send a request: the answer is one that is described, and an error is one in its usual form."""
     path = "/".join(_encoded(part) for part in asked["path"].replace("TABLE", table).split("/"))
     query = "&".join(f"{name}={_encoded(value)}" for name, value in asked["query"].items())
     known = asked["known"] and (asked["method"], path) != ("delete", "/api/me")  # or nobody would be known any more
-    cookies = {"cookie": f"gaple_device={client.cookies['gaple_device']}"} if known else {}
+    cookies = {"cookie": f"gaple_device={token}"} if known else {}
     content = asked["content"]
     url = f"{server.base}{path}?{query}"
-    with httpx.stream(
-        asked["method"],
-        url,
-        content=content,
-        headers=cookies | asked["headers"],
-        trust_env=False,
-        timeout=PATIENCE,
-        verify=False,  # plain HTTP: reading all certificates would take longer than the request
-    ) as answer:
+    client.cookies.clear()
+    with client.stream(asked["method"], url, content=content, headers=cookies | asked["headers"]) as answer:
         assert answer.status_code < 500, (answer.status_code, asked)
         if "ndjson" in answer.headers.get("content-type", ""):
             return  # a stream, which does not end
@@ -129,14 +135,24 @@ def _encoded(text: str) -> str:
 
 @pytest.mark.soak
 def test_every_request_has_a_defined_answer(tmp_path: Path) -> None:
-    with sturdy(tmp_path) as server, httpx.Client(base_url=server.base, trust_env=False, timeout=PATIENCE) as client:
+    each_anew = httpx.Limits(max_keepalive_connections=0)
+    with (
+        sturdy(tmp_path) as server,
+        httpx.Client(base_url=server.base, trust_env=False, timeout=PATIENCE, limits=each_anew) as client,
+    ):
         assert client.put("/api/me", json={"name": "Ani", "lang": "id"}).status_code == 200
+        token = client.cookies["gaple_device"]
         table = client.post("/api/tables", json={"rules": "players=4 hand=7"}).json()["table"]
 
-        @settings(max_examples=as_many(150, 1_000_000), suppress_health_check=list(HealthCheck), deadline=None)
-        @given(asked=requests())
-        def every(asked: dict[str, Any]) -> None:
-            ask(server, client, table, asked)
+        before: deque[dict[str, Any]] = deque(maxlen=50)
+
+        @settings(max_examples=as_many(150, 200_000), suppress_health_check=list(HealthCheck), deadline=None)
+        @given(asked=requests(), seed=st.integers(0, 2**32))
+        def every(asked: dict[str, Any], seed: int) -> None:
+            before.append(asked)
+            rng = random.Random(seed)
+            for each in (asked, *(mixed(rng, list(before)) for _ in range(MIXED))):
+                ask(server, client, token, table, each)
 
         every()
         assert client.get("/api/health").json()["status"] == "ok"
