@@ -103,7 +103,7 @@ async def play(data: Path, number: int, actions: list[Action]) -> dict[str, list
             await follow(windows, player.now.seq)
         told = {name: window.raw for name, window in zip("ABC", windows, strict=True)}
         for name, person in zip("ABC", people, strict=True):
-            for path in ("", "/record", "/link?x", "/nothing"):
+            for path in ("", "/record", "/hands/1/1", "/link?x", "/nothing"):
                 told[name].append((await person.get(f"/api/tables/{table}{path}", headers=HERE)).content)
             told[name].append((await person.get(f"/meja/{table}", headers=HERE)).content)
             for since in (None, 1):

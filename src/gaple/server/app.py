@@ -23,7 +23,7 @@ from .errors import InputError, Missing, Refusal, TooMany, Unavailable, Unknown
 from .guard import HEADERS, check_host, check_origin, content_policy
 from .guests.people import COOKIE
 from .page import File
-from .web import finding, http, mine, monitoring, programs, unfolding
+from .web import finding, http, mine, monitoring, programs, replays, unfolding
 from .web.openapi import Document
 from .web.socket import table_socket
 from .wire.messages import ErrorTold, tell
@@ -32,10 +32,13 @@ log = logging.getLogger("gaple.server.app")
 
 Ask = Request[Any, Any, Any]
 
-_PLACES: Final = ["/", "/baru", "/lobi", "/aturan", "/pengaturan", "/meja", "/meja/{table:str}"]
+_PLACES: Final = [
+    *("/", "/baru", "/lobi", "/aturan", "/pengaturan", "/meja", "/meja/{table:str}"),
+    *("/riwayat", "/riwayat/{of:str}/{match:int}/{hand:int}"),
+]
 """The page's own addresses; all of them are the same document."""
 
-ROUTES: Final = (*http.ROUTES, *finding.ROUTES, *mine.ROUTES, *programs.ROUTES, *monitoring.ROUTES)
+ROUTES: Final = (*http.ROUTES, *finding.ROUTES, *mine.ROUTES, *replays.ROUTES, *programs.ROUTES, *monitoring.ROUTES)
 """What is answered over HTTP, the page aside."""
 
 _UNSAFE: Final = ("POST", "PUT", "PATCH", "DELETE")

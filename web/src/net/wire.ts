@@ -222,6 +222,12 @@ export interface HandOver {
   seq: number;
 }
 
+/** Which hand of a table: its match, and its number in that. */
+export interface HandPlace {
+  match: number;
+  hand: number;
+}
+
 /** A finished hand of the match. */
 export interface HandResult {
   hand: number;
@@ -332,6 +338,12 @@ export interface Missed {
   event: TableEvent;
 }
 
+/** The finished hands that somebody has played, the latest first; `next` asks for those before them. */
+export interface MyHands {
+  hands: PlayedHand[];
+  next: string | null;
+}
+
 /** The tables that somebody made or sat at, the latest first. */
 export interface MyTables {
   tables: TableSat[];
@@ -366,6 +378,15 @@ export interface NotDone {
   params: Record<string, string | number>;
   text: string;
   state: State;
+}
+
+/** What a computer player did for a person, after so many steps. */
+export interface Note {
+  after: number;
+  kind: "handed_back" | "taken_over" | "time_up";
+  seat: string;
+  level: string | null;
+  why: "asked" | "away" | "vote" | null;
 }
 
 /** How a hand came out; `level` are the seats that were level at the decisive points. */
@@ -440,9 +461,48 @@ export interface Played {
   action: string;
 }
 
+/** A finished hand that somebody has played, on `seat`, and how it came out; it ended at `at`. */
+export interface PlayedHand {
+  table: string;
+  match: number;
+  hand: number;
+  at: string;
+  rules: string;
+  seat: string;
+  players: Player[];
+  end: Ending | null;
+  winner: string;
+  decided_by: Decision;
+  side: string | null;
+  points: Record<string, number>;
+  net: Record<string, number>;
+  total: Record<string, number>;
+}
+
+/** Who sat on a seat when a hand ended; `bot` where that is somebody's program. Who was erased has no name. */
+export interface Player {
+  seat: string;
+  kind: "computer" | "empty" | "person";
+  name: string | null;
+  bot: boolean;
+  level: string | null;
+  side: string | null;
+}
+
 /** Answers a ping. */
 export interface Pong {
   type: "pong";
+}
+
+/** A finished hand as it stood after some of its steps, everything open; `legal` is of the seat on turn. */
+export interface Position {
+  line: string[];
+  root: number;
+  ends: [number, number] | null;
+  turn: string | null;
+  hands: Record<string, string[]>;
+  dead: Record<string, string[]>;
+  legal: string[];
 }
 
 /** Somebody came or went, or changed their name. */
@@ -519,6 +579,30 @@ export interface Removed {
   type: "removed";
   by: "clock" | "computer" | "person";
   seat: string;
+}
+
+/** A finished hand, step by step: `positions` has one more than `steps`, the first before any of them. */
+export interface Replay {
+  table: string;
+  match: number;
+  hand: number;
+  at: string;
+  rules: string;
+  rules_short: string;
+  direction: "clockwise" | "counterclockwise";
+  players: Player[];
+  seat: string | null;
+  starter: string;
+  opener: string | null;
+  turned_up: string | null;
+  stock: string[];
+  steps: Step[];
+  positions: Position[];
+  notes: Note[];
+  outcome: Outcome;
+  total: Record<string, number>;
+  previous: HandPlace | null;
+  next: HandPlace | null;
 }
 
 /** Show a line of the chat, the one of `at`, and those before it to whoever runs the server. */
@@ -686,6 +770,13 @@ export interface State {
   view: View | null;
   you: You;
   missed?: Missed[];
+}
+
+/** What a seat did; `forced` where it could do nothing else. */
+export interface Step {
+  seat: string;
+  action: string;
+  forced: boolean;
 }
 
 /** A person left their seat. */

@@ -22,7 +22,8 @@ class Finished(NamedTuple):
     """A finished hand: the number of its match, who sat where, and when and how it was dealt.
 
     ``notes`` tell what computer players did for people: after how many actions, and what.
-    ``commits`` are the commitments to the players' nonces, by seat.
+    ``commits`` are the commitments to the players' nonces, by seat. ``total`` is everybody's after it,
+    ``ended_at`` when it ended, in milliseconds since 1970 as ``dealt_at``.
     """
 
     match: int
@@ -32,25 +33,52 @@ class Finished(NamedTuple):
     dealt_at: int
     notes: tuple[Note, ...]
     commits: Mapping[Seat, str]
+    total: tuple[int, ...]
+    ended_at: int
 
 
 def finished(table: str, log: Iterable[Event]) -> Iterator[Finished]:
-    """The finished hands of a table, in order; none that is still being played."""
+    """The finished hands of a table, in order; none that is still being played.
+
+    A hand counts as it stands when the next one begins: where moves of it were taken back after its end, as it was
+    played then.
+    """
     entries = iter(log)
     state = begin(table, next(entries))
-    dealt_at, told = 0, True
+    dealt_at = 0
     notes: list[Note] = []
+    over: Finished | None = None
     for event in entries:
         state.apply(event)
+        hand = state.hand
+        if over and hand and (state.matches, hand.number) != (over.match, over.hand.number):
+            yield over
+            over = None
         if isinstance(event.fact, Dealt):
-            dealt_at, told, notes = event.at, False, list(_standing_in(state))
-        if isinstance(event.fact, TakenOver | HandedBack | TimeUp) and state.hand and not told:
-            notes.append((len(state.hand.actions), event.fact))
-        if state.hand and state.hand.is_over and state.dealing and not told:
-            told = True
-            seats = tuple(state.seats)
+            dealt_at, notes = event.at, list(_standing_in(state))
+        if hand is None:
+            continue
+        done = len(hand.actions)
+        notes = [note for note in notes if note[0] <= done]
+        if isinstance(event.fact, TakenOver | HandedBack | TimeUp) and not hand.is_over:
+            notes.append((done, event.fact))
+        if not hand.is_over:
+            over = None
+        elif over is None and state.dealing and state.match:
             commits = dict(state.shuffle.commits) if state.shuffle else {}
-            yield Finished(state.matches, state.hand.copy(), seats, state.dealing, dealt_at, tuple(notes), commits)
+            over = Finished(
+                match=state.matches,
+                hand=hand.copy(),
+                seats=tuple(state.seats),
+                dealing=state.dealing,
+                dealt_at=dealt_at,
+                notes=tuple(notes),
+                commits=commits,
+                total=state.match.total,
+                ended_at=event.at,
+            )
+    if over:
+        yield over
 
 
 def is_open(log: Sequence[Event]) -> bool:

@@ -118,3 +118,27 @@ REPORTS: Final = sa.Table(
 )
 """What was written, kept because somebody has reported the line of ``about``: that line and those before it, each to
 be erased with who wrote it. ``reporter`` is an opaque id, as in a log."""
+
+HANDS: Final = sa.Table(
+    "hands",
+    METADATA,
+    sa.Column("table", sa.String(32), sa.ForeignKey("tables.id"), primary_key=True),
+    sa.Column("match", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("hand", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("at", sa.BigInteger, nullable=False),
+    sa.Column("told", sa.Text, nullable=False),
+)
+"""The finished hands: when each of them ended, and how it came out, as the log says too (``play/ended.py``)."""
+
+HANDS_PLAYED: Final = sa.Table(
+    "hands_played",
+    METADATA,
+    sa.Column("person", sa.String(32), sa.ForeignKey("persons.id"), primary_key=True),
+    sa.Column("table", sa.String(32), sa.ForeignKey("tables.id"), primary_key=True),
+    sa.Column("match", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("hand", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("at", sa.BigInteger, nullable=False),
+    sa.Index("hands_played_by_table", "table", "match", "hand"),
+    sa.Index("hands_played_by_person", "person", "at"),
+)
+"""Who has played which of them, to be found by person."""

@@ -20,9 +20,10 @@ import sqlalchemy as sa
 from gaple.server.errors import Unavailable, Unsure
 from gaple.server.metrics import Metrics
 from gaple.server.play import events
+from gaple.server.play.ended import Ended
 from gaple.server.play.events import SEATING, Event
 
-from . import database, postgres
+from . import database, hands, postgres
 from .database import Database, Work
 from .lease import CLOCK, alive, holds
 from .schema import BOTS, DEVICES, EVENTS, PERSONS, PROCESSES, SEATINGS, TABLES
@@ -47,12 +48,16 @@ class Elsewhere(Conflict):
 
 @dataclass(frozen=True, slots=True)
 class Append:
-    """Events for the log of ``table``, after event ``after``, by its owner of ``epoch``."""
+    """Events for the log of ``table``, after event ``after``, by its owner of ``epoch``.
+
+    ``ended`` is a hand that they end.
+    """
 
     table: str
     after: int
     epoch: int
     entries: Sequence[Event]
+    ended: Ended | None = None
 
 
 Waiting = tuple[Work[Any] | Append, asyncio.Future[Any]]
@@ -102,14 +107,16 @@ class Storage:
 
         await self.commit(work)
 
-    async def append(self, table: str, expected_seq: int, epoch: int, entries: Sequence[Event]) -> None:
-        """Add events to a log, after event ``expected_seq``, as its owner of ``epoch``.
+    async def append(
+        self, table: str, expected_seq: int, epoch: int, entries: Sequence[Event], ended: Ended | None = None
+    ) -> None:
+        """Add events to a log, after event ``expected_seq``, as its owner of ``epoch``; ``ended`` is a hand they end.
 
         Raises :class:`Conflict` where log or owner are others, and :class:`Unavailable` where the database fails;
         nothing is written then. :class:`Unsure` where it is away, and may have written them.
         """
         with self.metrics.append():
-            await self.commit(Append(table, expected_seq, epoch, entries))
+            await self.commit(Append(table, expected_seq, epoch, entries, ended))
 
     async def take(self, table: str) -> tuple[int, list[Event]] | None:
         """Become the owner of a table: its new epoch and its log; ``None`` where there is none.
@@ -284,6 +291,8 @@ def _append_all(connection: sa.Connection, appends: Sequence[Append]) -> list[Co
             continue
         heads[one.table] = one.after + len(one.entries), one.epoch
         taken.setdefault(one.table, []).extend(one.entries)
+        if one.ended:
+            hands.keep(connection, one.table, one.entries[-1].at, one.ended)
         results.append(None)
     if taken:
         connection.execute(_MOVE, [{"of": table, "to": heads[table][0]} for table in sorted(taken)])

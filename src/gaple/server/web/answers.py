@@ -6,7 +6,10 @@ from typing import Literal
 
 import msgspec
 
+from gaple.scoring import Decision, Ending
+from gaple.server.play.events import Direction, Why
 from gaple.server.wire.messages import State
+from gaple.server.wire.views import Outcome
 
 
 class RulesTold(msgspec.Struct, frozen=True):
@@ -121,3 +124,106 @@ class NotDone(msgspec.Struct, frozen=True):
     params: dict[str, str | int]
     text: str
     state: State
+
+
+class Player(msgspec.Struct, frozen=True):
+    """Who sat on a seat when a hand ended; ``bot`` where that is somebody's program. Who was erased has no name."""
+
+    seat: str
+    kind: Literal["person", "computer", "empty"]
+    name: str | None
+    bot: bool
+    level: str | None
+    side: str | None
+
+
+class HandPlace(msgspec.Struct, frozen=True):
+    """Which hand of a table: its match, and its number in that."""
+
+    match: int
+    hand: int
+
+
+class PlayedHand(msgspec.Struct, frozen=True):
+    """A finished hand that somebody has played, on ``seat``, and how it came out; it ended at ``at``."""
+
+    table: str
+    match: int
+    hand: int
+    at: str
+    rules: str
+    seat: str
+    players: list[Player]
+    end: Ending | None
+    winner: str
+    decided_by: Decision
+    side: str | None
+    points: dict[str, int]
+    net: dict[str, int]
+    total: dict[str, int]
+
+
+class MyHands(msgspec.Struct, frozen=True):
+    """The finished hands that somebody has played, the latest first; ``next`` asks for those before them."""
+
+    hands: list[PlayedHand]
+    next: str | None
+
+
+class Step(msgspec.Struct, frozen=True):
+    """What a seat did; ``forced`` where it could do nothing else."""
+
+    seat: str
+    action: str
+    forced: bool
+
+
+class Position(msgspec.Struct, frozen=True):
+    """A finished hand as it stood after some of its steps, everything open; ``legal`` is of the seat on turn."""
+
+    line: list[str]
+    root: int
+    ends: tuple[int, int] | None
+    turn: str | None
+    hands: dict[str, list[str]]
+    dead: dict[str, list[str]]
+    legal: list[str]
+
+
+class Note(msgspec.Struct, frozen=True):
+    """What a computer player did for a person, after so many steps."""
+
+    after: int
+    kind: Literal["taken_over", "handed_back", "time_up"]
+    seat: str
+    level: str | None
+    why: Why | None
+
+
+class Replay(msgspec.Struct, frozen=True):
+    """A finished hand, step by step: ``positions`` has one more than ``steps``, the first before any of them.
+
+    ``seat`` is where the receiver sat, ``opener`` who had the right to begin, ``stock`` what was left over besides
+    ``turned_up``, ``total`` everybody's after the hand.
+    """
+
+    table: str
+    match: int
+    hand: int
+    at: str
+    rules: str
+    rules_short: str
+    direction: Direction
+    players: list[Player]
+    seat: str | None
+    starter: str
+    opener: str | None
+    turned_up: str | None
+    stock: list[str]
+    steps: list[Step]
+    positions: list[Position]
+    notes: list[Note]
+    outcome: Outcome
+    total: dict[str, int]
+    previous: HandPlace | None
+    next: HandPlace | None

@@ -21,7 +21,7 @@ from gaple.server.guard import check_origin, network_of
 from gaple.server.guests.names import clean_name
 from gaple.server.guests.people import COOKIE, Guest
 from gaple.server.play import history
-from gaple.server.play.events import Company, Timing
+from gaple.server.play.events import Company, Event, Timing
 from gaple.server.wire.messages import AskRules, Lang, MakeTable, Me, Person, PlayNow, read_body
 from gaple.server.wire.views import TableView
 from gaple.texts import LANGUAGES
@@ -130,15 +130,7 @@ async def get_record(
     hand: FromQuery[int | None] = None,
 ) -> Response[str]:
     """Finished hands as a record."""
-    log = await server.storage.events(table)
-    if not log:
-        raise Missing("no-such-table", table=table[:32])
-    sitters = history.sitters(log)
-    guest: Guest | None = request.state.guest
-    if not history.is_open(log) and (guest is None or guest.person not in sitters):
-        raise Refusal("no-onlookers")
-    # A long log is much work: who cannot do without all of it has it, but not again and again.
-    server.records.take(network(request), "too-many-records")
+    log, sitters = await readable(request, server, table)
     names = await server.storage.names(sitters)
     content = await asyncio.to_thread(history.record, table, log, names, language(request), match, hand)
     wanted = "".join(f"-{number}" for number in (match, hand) if number is not None)
@@ -177,6 +169,23 @@ def page_language(request: Ask) -> str:
     """The language that the page is to begin in: the one chosen in this browser, as a cookie says, else as above."""
     chosen = request.cookies.get(_CHOSEN)
     return chosen if chosen in LANGUAGES else language(request)
+
+
+async def readable(request: Ask, server: Server, table: str) -> tuple[list[Event], set[str]]:
+    """A table's log, for whoever may know what has been played there, and everybody who has had a seat.
+
+    Raises :class:`Missing`, :class:`Refusal`, and :class:`gaple.server.errors.TooMany`: a long log is much work, so who
+    cannot do without it has it, but not again and again.
+    """
+    log = await server.storage.events(table)
+    if not log:
+        raise Missing("no-such-table", table=table[:32])
+    sitters = history.sitters(log)
+    guest: Guest | None = request.state.guest
+    if not history.is_open(log) and (guest is None or guest.person not in sitters):
+        raise Refusal("no-onlookers")
+    server.records.take(network(request), "too-many-records")
+    return log, sitters
 
 
 async def guest_of(request: Ask, server: Server) -> tuple[Guest, list[Cookie]]:

@@ -1,0 +1,85 @@
+"""The finished hands, by who played them: what the logs say too, to be found without reading them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Final, NamedTuple
+
+import msgspec
+import sqlalchemy as sa
+
+from gaple.server.play.ended import Ended
+
+from .schema import HANDS, HANDS_PLAYED, PERSONS
+
+_PLACE: Final = ("table", "match", "hand")
+
+
+class Cursor(NamedTuple):
+    """Up to which hand a list was told. It prints as one word, and :meth:`read` reads it."""
+
+    at: int
+    table: str
+    match: int
+    hand: int
+
+    def __str__(self) -> str:
+        return ".".join(map(str, self))
+
+    @classmethod
+    def read(cls, text: str) -> Cursor | None:
+        """The cursor that prints so; ``None`` for what is none."""
+        try:
+            at, table, match, hand = text.split(".")
+            found = cls(int(at), table, int(match), int(hand))
+        except ValueError:
+            return None
+        return found if max(found.at, found.match, found.hand) < 2**31 * 2**31 else None
+
+
+class HandAt(NamedTuple):
+    """A finished hand of a table; it ended at ``at``, in milliseconds since 1970."""
+
+    table: str
+    at: int
+    ended: Ended
+
+    @property
+    def cursor(self) -> Cursor:
+        """Where in a list it stands."""
+        return Cursor(self.at, self.table, self.ended.match, self.ended.hand)
+
+
+def keep(connection: sa.Connection, table: str, at: int, ended: Ended) -> None:
+    """Keep a finished hand. One that was finished before, and taken up again, is kept as it is now."""
+    place = dict(zip(_PLACE, (table, ended.match, ended.hand), strict=True))
+    for kept in (HANDS_PLAYED, HANDS):
+        connection.execute(sa.delete(kept).where(*(kept.c[name] == value for name, value in place.items())))
+    told = msgspec.json.encode(ended).decode()
+    connection.execute(sa.insert(HANDS).values(**place, at=at, told=told))
+    sat = {sitter.person for sitter in ended.seats if sitter.person}
+    known = sa.select(PERSONS.c.id).where(PERSONS.c.id.in_(sat), PERSONS.c.name.is_not(None))  # who is erased has none
+    if played := [{**place, "person": person, "at": at} for person in sorted(connection.execute(known).scalars())]:
+        connection.execute(sa.insert(HANDS_PLAYED), played)
+
+
+def played_by(person: str, before: Cursor | None, most: int) -> sa.Select[Any]:
+    """Asks for the last ``most`` hands that somebody has played, or the last before ``before``."""
+    order = [HANDS_PLAYED.c[name] for name in ("at", *_PLACE)]
+    query = sa.select(HANDS.c.table, HANDS.c.at, HANDS.c.told).join(
+        HANDS_PLAYED, sa.and_(*(HANDS.c[name] == HANDS_PLAYED.c[name] for name in _PLACE))
+    )
+    query = query.where(HANDS_PLAYED.c.person == person)
+    if before:
+        query = query.where(sa.tuple_(*order) < sa.tuple_(*map(sa.literal, before)))
+    return query.order_by(*(column.desc() for column in order)).limit(most)
+
+
+def places(table: str) -> sa.Select[Any]:
+    """Asks for the finished hands of a table, in order: match and number."""
+    return sa.select(HANDS.c.match, HANDS.c.hand).where(HANDS.c.table == table).order_by(HANDS.c.match, HANDS.c.hand)
+
+
+def read(rows: Iterable[Any]) -> list[HandAt]:
+    """What :func:`played_by` has given."""
+    return [HandAt(table, at, msgspec.json.decode(told, type=Ended)) for table, at, told in rows]
