@@ -167,20 +167,15 @@ async def test_a_hand_is_told_step_by_step(base: str) -> None:
         path = f"/api/tables/{table}/hands/1/1"
         async with ani.at(table) as window, budi.at(table) as other:
             await other.do("sit", seat="B")
-            await window.until_phase("waiting")
             await window.do("computer", seat="C", level="greedy", seq=other.now.seq)
             assert (await ani.get(path)).json()["code"] == "no-finished-hand"
             await window.do("start")
+            await other.until_phase("playing")
+            await other.do("hand_over")
             for early in (path, f"/api/tables/{table}/hands/1/2"):
                 assert (await ani.get(early)).json()["code"] == "no-finished-hand"
             assert (await ani.get("/api/me/hands")).json() == {"hands": [], "next": None}
-            while window.now.table.phase == "playing":
-                await other.dealt()
-                turn = window if window.view.turn == "A" else other
-                if turn.view.legal and turn.view.turn in ("A", "B"):
-                    await turn.do("play", action=turn.view.legal[0])
-                while window.now.seq < turn.now.seq or other.now.seq < turn.now.seq or window.view.turn == "C":
-                    await (window if window.now.seq <= other.now.seq else other).next()
+            await play_hand(window)
             view = window.view
         told = (await ani.get(path)).json()
         assert (told["seat"], told["direction"], told["previous"], told["next"]) == (
@@ -191,6 +186,8 @@ async def test_a_hand_is_told_step_by_step(base: str) -> None:
         )
         assert [player["name"] for player in told["players"]] == ["محمد 🁣", "Budi", None]
         assert [player["level"] for player in told["players"]] == [None, None, "greedy"]
+        [note] = told["notes"]
+        assert (note["kind"], note["seat"], note["why"]) == ("taken_over", "B", "asked")
         steps, positions = told["steps"], told["positions"]
         assert [(step["seat"], step["action"]) for step in steps] == [(did.seat, did.action) for did in view.actions]
         assert len(positions) == len(steps) + 1
