@@ -95,6 +95,33 @@ async def test_the_page_begins_in_the_browsers_language(tmp_path: Path, dist: Pa
         )
 
 
+@pytest.mark.parametrize(
+    ("chosen", "said"),
+    [
+        (None, ""),
+        ("dark", "dark"),
+        ("colour.contrast.large", "contrast large colour"),
+        ('dark"><script>', ""),
+        ("dark.%22.none", "dark"),
+        ("", ""),
+    ],
+)
+async def test_the_document_begins_in_the_look_that_was_chosen(
+    tmp_path: Path, dist: Path, chosen: str | None, said: str
+) -> None:
+    (dist / "index.html").write_text(INDEX.replace("<html", '<html lang="id" data-look=""'))
+    async with (
+        serving(settings(tmp_path / "data", page=dist)) as base,
+        browser(base) as client,
+    ):
+        if chosen is not None:
+            client.headers["cookie"] = f"gaple_look={chosen}"
+        answer = await client.get("/")
+        assert f'data-look="{said}"' in answer.text
+        assert "cookie" in answer.headers["vary"]
+        assert (await client.get("/", headers={"if-none-match": answer.headers["etag"]})).status_code == 304
+
+
 async def test_hashed_files_are_kept_for_good_and_come_compressed(site: httpx.AsyncClient) -> None:
     answer = await site.get("/assets/index-BxK3_a9Z.js")
     assert answer.text == SCRIPT

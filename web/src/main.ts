@@ -5,6 +5,7 @@ import App from "./App.svelte";
 import { loadMe } from "./me.svelte";
 import { startRouter } from "./router.svelte";
 import { loadTexts } from "./texts/texts.svelte";
+import { startLook } from "./ui/look.svelte";
 
 const place = document.getElementById("app") as HTMLElement;
 
@@ -24,6 +25,7 @@ function begin(): void {
   );
 }
 
+startLook();
 startRouter();
 begin();
 // What comes next is fetched while the first page is read. A table's own address asks for it at once.

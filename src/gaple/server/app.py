@@ -86,7 +86,7 @@ async def get_file(request: Ask, path: FromPath[str], server: TheServer) -> Resp
 
 def _document(request: Ask, server: Server, status: int, tags: str) -> Response[bytes]:
     lang = http.page_language(request)
-    response = _sent(request, server.page.document(lang, tags), status)
+    response = _sent(request, server.page.document(lang, tags, http.page_look(request)), status)
     response.headers["vary"] = "accept-encoding, accept-language, cookie"
     response.headers["content-security-policy"] = content_policy(request.headers.get("host"))
     if along := server.page.along(lang, table="table" in request.path_params):

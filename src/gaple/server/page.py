@@ -34,6 +34,8 @@ _PRELOAD: Final = {
     ".json": "preload; as=fetch; crossorigin",
 }
 _LANG: Final = re.compile(rb'<html lang="[a-z]{2}"')
+_LOOK: Final = b'data-look=""'
+_LOOKS: Final = ("light", "dark", "contrast", "large", "colour")
 _MANIFEST: Final = re.compile(rb"/manifest-[a-z]{2}\.webmanifest")
 _HEAD_END: Final = b"</head>"
 
@@ -62,9 +64,14 @@ class Page:
         self._texts = {lang: [name for name in sorted(files) if _is_texts(name, lang)] for lang in LANGUAGES}
         self._table = [name for name in sorted(files) if _TABLE_PART.fullmatch(name)]
 
-    def document(self, lang: str, tags: str) -> File:
-        """The document at all of the page's addresses, beginning in ``lang``, with ``tags`` (HTML) in its head."""
-        return _document(self._documents[lang], tags, self._kind)
+    def document(self, lang: str, tags: str, look: str = "") -> File:
+        """The document at all of the page's addresses, beginning in ``lang``, with ``tags`` (HTML) in its head.
+
+        It is painted from the start in a ``look``, of whose words only those that there are come into it.
+        """
+        asked = set(look.split("."))
+        known = " ".join(word for word in _LOOKS if word in asked)
+        return _document(self._documents[lang], known, tags, self._kind)
 
     def along(self, lang: str, table: bool) -> str:
         """The ``link`` header of a document: what its page asks for first, fetched along with the rest.
@@ -103,8 +110,9 @@ def _spoken(index: bytes, lang: str) -> bytes:
 
 
 @lru_cache(256)
-def _document(spoken: bytes, tags: str, kind: str) -> File:
-    return _file(INDEX, spoken.replace(_HEAD_END, tags.encode() + _HEAD_END, 1), kind)
+def _document(spoken: bytes, look: str, tags: str, kind: str) -> File:
+    dressed = spoken.replace(_LOOK, f'data-look="{look}"'.encode(), 1)
+    return _file(INDEX, dressed.replace(_HEAD_END, tags.encode() + _HEAD_END, 1), kind)
 
 
 def _read(folder: Path, path: Path) -> File:

@@ -45,7 +45,7 @@ export function hasChosenLang(): boolean {
 export async function loadTexts(tag: string): Promise<void> {
   const kept = known(remembered("lang"));
   // The browser forgets the cookie sooner than what is remembered here.
-  if (kept) tellServer(kept);
+  if (kept) tellServer("lang", kept);
   await show(kept ?? known(tag) ?? chosen);
 }
 
@@ -57,7 +57,7 @@ export async function setLang(value: Lang): Promise<boolean> {
   await show(value);
   if (wanted !== value) return false;
   remember("lang", value);
-  tellServer(value);
+  tellServer("lang", value);
   return true;
 }
 

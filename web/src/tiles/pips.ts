@@ -14,17 +14,15 @@ const FACES: readonly (readonly number[])[] = [
 /** In the drawing of a standing tile, 100 wide and 200 high. */
 const COLUMNS = [26, 50, 74] as const;
 
-/** All pips of a standing tile as one path, its first half above; shifted by `dx` and `dy`. */
-export function pipPath(tile: string, radius: number, dx = 0, dy = 0): string {
+/** The pips of one half of a standing tile as a path: of the upper half (0) or the lower (1); shifted by `dx` and `dy`. */
+export function pipPath(half: string, row: 0 | 1, radius: number, dx = 0, dy = 0): string {
   const d = 2 * radius;
-  return [...tile]
-    .flatMap((half, row) =>
-      (FACES[Number(half)] ?? []).map((at) => {
-        const x = (COLUMNS[at % 3] ?? 50) - radius + dx;
-        const y = (COLUMNS[Math.floor(at / 3)] ?? 50) + 100 * row + dy;
-        return `M${x} ${y}a${radius} ${radius} 0 1 0 ${d} 0a${radius} ${radius} 0 1 0 ${-d} 0`;
-      }),
-    )
+  return (FACES[Number(half)] ?? [])
+    .map((at) => {
+      const x = (COLUMNS[at % 3] ?? 50) - radius + dx;
+      const y = (COLUMNS[Math.floor(at / 3)] ?? 50) + 100 * row + dy;
+      return `M${x} ${y}a${radius} ${radius} 0 1 0 ${d} 0a${radius} ${radius} 0 1 0 ${-d} 0`;
+    })
     .join("");
 }
 

@@ -1,8 +1,6 @@
 /** What this device remembers between visits. Where storing is denied, it just forgets. */
 
-import type { Lang } from "../net/protocol";
-
-type Name = "lang" | "level" | "muted" | "rules" | "table";
+type Name = "lang" | "level" | "look" | "muted" | "rules" | "still" | "table";
 
 export function remembered(name: Name): string | null {
   try {
@@ -22,16 +20,20 @@ export function remember(name: Name, value: string | null): void {
   }
 }
 
-/** Let the server know the language chosen here: it sends the texts along with the page. Null takes it back. */
-export function tellServer(lang: Lang | null): void {
-  const kept = `path=/; max-age=${lang ? 365 * 24 * 3600 : 0}; samesite=lax`;
+/**
+ * Let the server know what was chosen here of what it says in the document: it sends the texts of this language along
+ * with the page, and the page begins with this look. Null takes it back.
+ */
+export function tellServer(name: "lang" | "look", value: string | null): void {
+  const kept = `path=/; max-age=${value ? 365 * 24 * 3600 : 0}; samesite=lax`;
   // biome-ignore lint/suspicious/noDocumentCookie: secure contexts alone have the Cookie Store API.
-  document.cookie = `gaple_lang=${lang ?? ""}; ${kept}`;
+  document.cookie = `gaple_${name}=${value ?? ""}; ${kept}`;
 }
 
 /** Forget everything: somebody else is here from now on, or nobody. */
 export function forgetAll(): void {
-  tellServer(null);
+  tellServer("lang", null);
+  tellServer("look", null);
   try {
     for (const storage of [localStorage, sessionStorage])
       for (const key of Object.keys(storage)) if (key.startsWith("gaple.")) storage.removeItem(key);

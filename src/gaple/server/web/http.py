@@ -33,6 +33,7 @@ Ask = Request[Any, Any, Any]
 
 _YEARS: Final = 5 * 365 * 24 * 3600
 _CHOSEN: Final = "gaple_lang"
+_LOOK: Final = "gaple_look"
 _LOOPBACK: Final = ("localhost", "127.0.0.1", "::1")
 
 
@@ -169,6 +170,11 @@ def page_language(request: Ask) -> str:
     """The language that the page is to begin in: the one chosen in this browser, as a cookie says, else as above."""
     chosen = request.cookies.get(_CHOSEN)
     return chosen if chosen in LANGUAGES else language(request)
+
+
+def page_look(request: Ask) -> str:
+    """How the page is to look: the words chosen in this browser, as a cookie says."""
+    return request.cookies.get(_LOOK) or ""
 
 
 async def readable(request: Ask, server: Server, table: str) -> tuple[list[Event], set[str]]:
