@@ -47,3 +47,22 @@ def test_what_does_not_come_is_said_and_can_be_asked_for_again(browser: Browser,
     ani.page.unroute("**/NewTable-*.js")
     ani.by("again").click()
     expect(ani.by("presets").or_(ani.by("options")).first).to_be_visible()
+
+
+def test_a_result_that_does_not_come_is_not_lost(browser: Browser, server: Server) -> None:
+    ani = Person.arrive(browser, "phone", "id")
+    lost = ("**/Result-*.js", "**/Result-*.css", "**/texts-id-result-*")
+    for part in lost:
+        ani.page.route(part, lambda route: route.abort())
+    sit_down(ani, server)
+    ani.play_until(ani.sees("not-here"))
+    expect(ani.by("not-here")).to_contain_text("coba lagi")
+    ani.fits()
+    for part in lost:
+        ani.page.unroute(part)
+    ani.by("again").click()
+    expect(ani.by("result")).to_be_visible()
+    expect(ani.by("next-hand")).to_be_visible()
+    assert ani.by("result").evaluate("sheet => getComputedStyle(sheet).position") == "absolute"  # with its looks
+    assert [told for told in ani.complaints if "ERR_FAILED" not in told] == []
+    ani.page.context.close()

@@ -14,7 +14,8 @@ const { default: TablePage } = await import("./TablePage.svelte");
 const { default: TableMenu } = await import("./TableMenu.svelte");
 const { TableStore } = await import("./store.svelte");
 const parts = await import("./parts");
-await Promise.all([parts.claims, parts.closed, parts.waitingRoom].map((part) => part.load()));
+const later = [parts.claims, parts.closed, parts.result, parts.waitingRoom];
+await Promise.all(later.map((part) => part.load()));
 
 /** The text of a part of the page, without its marks and spaces. */
 function words(html: string): string {

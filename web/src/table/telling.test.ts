@@ -1,11 +1,12 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { STATES } from "../../dev/states";
 import type { Outcome, Snapshot, TableEvent } from "../net/protocol";
-import { loadTexts } from "../texts/texts.svelte";
+import { loadTexts, withTexts } from "../texts/texts.svelte";
 import { announce } from "./announce";
 import { headline, payRule, reasons, rows } from "./result";
 
 await loadTexts("en");
+await withTexts("result", Promise.resolve());
 
 /** Isolation marks around names, and what keeps a tile from being broken, don't show. */
 const plain = (text: string) => text.replace(/[\u2060\u2068\u2069]/g, "");

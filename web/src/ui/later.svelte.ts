@@ -4,19 +4,50 @@ export class Later<Part> {
   /** The part, once it is here. */
   here = $state.raw<Part | null>(null);
   private coming: Promise<Part> | null = null;
+  private failed = false;
 
   constructor(private readonly fetch: () => Promise<{ default: Part }>) {}
 
   /** Have it come. Fails where it cannot, and may be asked again. */
   load(): Promise<Part> {
-    this.coming ??= this.fetch().then(
-      (module) => (this.here = module.default),
+    this.coming ??= Promise.all([this.fetch(), this.failed ? restyle() : null]).then(
+      ([module]) => (this.here = module.default),
       (failure) => {
         this.coming = null;
+        this.failed = true;
         throw failure;
       },
     );
     return this.coming;
+  }
+}
+
+/**
+ * Ask again for style sheets that could not be had. They stay in the page, empty, and a script that is asked for again
+ * takes them for its own.
+ */
+async function restyle(): Promise<void> {
+  const links =
+    globalThis.document?.querySelectorAll<HTMLLinkElement>("link[rel=stylesheet]") ?? [];
+  await Promise.all(
+    [...links].filter(isLost).map(
+      (link) =>
+        new Promise((done, fail) => {
+          const again = link.cloneNode() as HTMLLinkElement;
+          again.onload = done;
+          again.onerror = fail;
+          link.replaceWith(again);
+        }),
+    ),
+  );
+}
+
+/** Some browsers have no sheet then, some one whose rules cannot be read. */
+function isLost({ sheet }: HTMLLinkElement): boolean {
+  try {
+    return !sheet?.cssRules;
+  } catch {
+    return true;
   }
 }
 
