@@ -69,6 +69,18 @@ function manifests(): Plugin {
   };
 }
 
+/** The licence of the font, which goes wherever the font goes. */
+function licence(): Plugin {
+  return {
+    name: "licence",
+    apply: "build",
+    generateBundle() {
+      const file = fileURLToPath(new URL("node_modules/@fontsource/fraunces/LICENSE", import.meta.url));
+      this.emitFile({ type: "asset", fileName: "fonts.txt", source: readFileSync(file) });
+    },
+  };
+}
+
 interface Imported {
   isEntry: boolean;
   importers: string[];
@@ -93,7 +105,7 @@ function first(
 }
 
 export default defineConfig({
-  plugins: [svelte(), texts(), manifests()],
+  plugins: [svelte(), texts(), manifests(), licence()],
   build: {
     // Nothing is inlined: the page lives under a strict content security policy.
     assetsInlineLimit: 0,

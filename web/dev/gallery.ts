@@ -3,6 +3,7 @@
  * For looking at during development (`npm run dev`); no part of the built page.
  */
 
+import "../src/styles/fonts.css";
 import "../src/styles/tokens.css";
 import "../src/styles/base.css";
 import { mount } from "svelte";
