@@ -1,0 +1,77 @@
+"""axe finds nothing on any page, in any theme and language; and every page can be used at 200 % zoom."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.browser.table import HERE, Person, Server
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+
+AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
+RUN = """async () => {
+  const { violations } = await axe.run(document, { resultTypes: ["violations"] });
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) =>
+    `${id}: ${target.join(" ")}: ${failureSummary}`));
+}"""
+REST = """() => Promise.all(document.getAnimations()
+  .filter(it => it.effect.getComputedTiming().endTime !== Infinity)
+  .map(it => it.finished.catch(() => undefined)))"""
+"""What moves is half transparent on its way; what moves for ever is waited for by nobody."""
+
+PAGES = ("/", "/lobi", "/baru", "/aturan", "/pengaturan", "/meja/tidakada")
+
+
+def find_nothing(person: Person, where: str) -> None:
+    """axe has nothing to say about what is on the screen now."""
+    if not person.page.evaluate("typeof axe !== 'undefined'"):
+        person.page.evaluate(AXE.read_text("utf-8"))
+    person.page.evaluate(REST)
+    assert person.page.evaluate(RUN) == [], where
+
+
+@pytest.mark.parametrize("lang", ["id", "en"])
+@pytest.mark.parametrize("look", ["light", "dark.colour", "contrast.large"])
+def test_axe_finds_nothing(browser: Browser, server: Server, look: str, lang: str) -> None:
+    ani = Person.arrive(browser, "phone", lang)
+    ani.page.context.add_cookies([{"name": "gaple_look", "value": look, "url": server.url(HERE)}])
+    for path in PAGES:
+        ani.page.goto(server.url(HERE, path))
+        expect(ani.page.get_by_role("heading", level=1).first).to_be_visible()
+        find_nothing(ani, path)
+    ani.page.goto(server.url(HERE, "/baru"))
+    ani.by("options").click()
+    find_nothing(ani, "options")
+    ani.by("make-table").click()
+    expect(ani.by("name-input")).to_be_visible()
+    find_nothing(ani, "name")
+    ani.name("Ani")
+    expect(ani.by("waiting")).to_be_visible()
+    find_nothing(ani, "waiting room")
+    ani.by("fill").click()
+    ani.by("start").click()
+    expect(ani.by("round")).to_be_visible()
+    for opened, sheet in (("menu", "menu-sheet"), ("say", "say-sheet")):
+        ani.by(opened).click()
+        expect(ani.by(sheet)).to_be_visible()
+        find_nothing(ani, sheet)
+        ani.page.keyboard.press("Escape")
+    can = ani.page.locator('[data-testid^="own-tile-"][data-playable="true"]')
+    ani.play_until(lambda: (ani.by("line-tile").count() > 3 and can.count() > 0) or ani.by("result").is_visible())
+    find_nothing(ani, "table")
+    asked: set[str] = set()
+
+    def look_once(choice: str) -> None:
+        if choice not in asked:
+            asked.add(choice)
+            find_nothing(ani, choice)
+
+    while not ani.by("result").is_visible():
+        ani.act(look_once)
+        ani.page.wait_for_timeout(60)
+    expect(ani.by("next-hand")).to_be_visible()
+    find_nothing(ani, "result")
+    assert [told for told in ani.complaints if "404" not in told] == []
