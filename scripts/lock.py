@@ -17,7 +17,11 @@ EXTRAS = ("pyproject.toml", "--extra", "table", "--extra", "engine", "requiremen
 # In this order: each constrains the next, so that they can be installed into one environment.
 LOCKS: dict[str, tuple[str, ...]] = {
     "run": EXTRAS,
-    "dev": (*EXTRAS, *(f"--extra={name}" for name in ("shared", "envs", "openspiel", "ray")), "requirements/dev.in"),
+    "dev": (
+        *EXTRAS,
+        *(f"--extra={name}" for name in ("shared", "data", "envs", "openspiel", "ray")),
+        "requirements/dev.in",
+    ),
     "node": ("requirements/node.in",),
 }
 COMPILE = (

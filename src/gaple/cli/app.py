@@ -32,6 +32,7 @@ COMMANDS: Final = (
     "infer",
     "solve",
     "arena",
+    "export",
     "backup",
     "reports",
     "move-data",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, redirect_stdout
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
@@ -13,6 +13,7 @@ import typer
 
 from gaple.cli.errors import UsageError
 from gaple.cli.files import unreadable
+from gaple.cli.progress import progress
 from gaple.cli.terminal import Terminal
 from gaple.errors import GapleError
 from gaple.rules import Rules
@@ -66,8 +67,12 @@ def command(
         if plot:
             arena.check_writable(Path(plot))
     try:
-        with _wrong_use(out), _progress(terminal, results) as progress, redirect_stdout(sys.stderr):  # Ray's words
-            arena.run(results, deals, jobs=jobs, on=on, sprt=sprt, progress=progress)
+        with (
+            _wrong_use(out),
+            progress(terminal.say(f"arena.deals_done.{results.kind}")) as told,
+            redirect_stdout(sys.stderr),
+        ):  # Ray's words
+            arena.run(results, deals, jobs=jobs, on=on, sprt=sprt, progress=told)
     except KeyboardInterrupt:
         done, total = sum(len(part.deals) for part in results.parts), deals * len(results.parts)
         if done:
@@ -109,19 +114,3 @@ def _wrong_use(file: str | None) -> Iterator[None]:
         raise UsageError(error.code, **error.params) from None
     except OSError as error:
         raise unreadable(file or "", error) from None
-
-
-@contextmanager
-def _progress(terminal: Terminal, results: Results | LadderResults) -> Iterator[Callable[[int, int], None] | None]:
-    """A bar on standard error, where somebody watches."""
-    if not sys.stderr.isatty():
-        yield None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
-    told = terminal.say(f"arena.deals_done.{results.kind}")
-    with Progress(*columns, console=Console(stderr=True, highlight=False, markup=False), transient=True) as bar:
-        task = bar.add_task(told, total=None)
-        yield lambda done, total: bar.update(task, completed=done, total=total)

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
 from pathlib import Path
 
 import msgspec
 import sqlalchemy as sa
 
-from gaple.server.errors import StartError
-
-from . import database, postgres
-from .database import FILE
+from . import reading
 from .schema import PERSONS, REPORTS
 
 
@@ -40,34 +36,7 @@ def read(folder: Path, url: str | None = None) -> list[Reported]:
 
     Raises :class:`StartError` where there is no database, or it cannot be read.
     """
-    if url is not None:
-        return asyncio.run(_read_postgres(url))
-    file = folder / FILE
-    if not file.is_file() or not file.stat().st_size:
-        raise StartError("backup-nothing", folder=folder)
-    engine = sa.create_engine(
-        sa.URL.create("sqlite", database=file.resolve().as_uri(), query={"mode": "ro", "uri": "true"}),
-        connect_args={"timeout": database.BUSY_SECONDS},
-        hide_parameters=True,
-    )
-    try:
-        with engine.connect() as connection:
-            return _reports(connection)
-    except sa.exc.DBAPIError:
-        raise StartError("database-unreadable", file=file) from None
-    finally:
-        engine.dispose()
-
-
-async def _read_postgres(text: str) -> list[Reported]:
-    url = postgres.read_url(text)
-    engine = postgres.engine_of(url)
-    try:
-        with postgres.explained(url):
-            async with engine.connect() as connection:
-                return await connection.run_sync(_reports)
-    finally:
-        await engine.dispose()
+    return reading.read(_reports, folder, url)
 
 
 def _reports(connection: sa.Connection) -> list[Reported]:
