@@ -229,7 +229,10 @@ export class TableSocket {
     });
   }
 
-  private stop(why: Stop): void {
+  /** Let go for good, as where another window has the table. */
+  stop(why: Stop): void {
+    if (this.retry !== null) clearTimeout(this.retry);
+    this.retry = null;
     this.drop();
     this.listener.connection(why);
   }

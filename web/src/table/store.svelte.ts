@@ -23,6 +23,7 @@ import { announce, ownNews } from "./announce";
 import { isMuted } from "./muted.svelte";
 import { nameIn } from "./names";
 import { type Phrase, phraseText } from "./phrases";
+import { Tabs } from "./tabs";
 
 /** How long a notice stays. */
 const NOTICE = 6_000;
@@ -69,6 +70,9 @@ export class TableStore {
   private seen = $state(0);
 
   private socket: TableSocket | null = null;
+  private tabs: Tabs | null = null;
+  /** Whether this window was opened, or taken up again, and nothing has come since. */
+  private fresh = true;
   private sayings = 0;
   private sentId: string | null = null;
   private readonly witness: Witness;
@@ -112,6 +116,7 @@ export class TableStore {
   /** Connect; the function given back lets go of everything. */
   open(): () => void {
     let closed = false;
+    this.tabs = new Tabs(this.id, () => this.socket?.stop("elsewhere"));
     void loadMe().then(() => {
       if (!closed) this.connect();
     });
@@ -127,6 +132,7 @@ export class TableStore {
       clearTimeout(this.noticeTimer);
       clearTimeout(this.awayTimer);
       this.socket?.close();
+      this.tabs?.close();
     };
   }
 
@@ -157,6 +163,8 @@ export class TableStore {
     if (snapshot.you.seat !== null && this.you?.seat == null) remember("table", this.id);
     const asked = this.you?.asks ?? null;
     this.you = snapshot.you;
+    if (this.fresh && this.you.seat !== null) this.tabs?.claim();
+    this.fresh = false;
     const answer = this.witness.see(snapshot);
     const id = answer && this.send(answer);
     if (id) this.quiet.add(id);
@@ -241,6 +249,7 @@ export class TableStore {
 
   /** Have the table here again, after it was opened elsewhere. */
   takeBack(): void {
+    this.fresh = true;
     this.socket?.reconnect();
   }
 

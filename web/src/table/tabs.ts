@@ -1,0 +1,25 @@
+/** Of this browser's windows at one table the newest acts; those that were there before are told, and rest. */
+export class Tabs {
+  private readonly channel: BroadcastChannel | null;
+  private since = 0;
+
+  /** `onnewer` is called where another window has the table from now on. */
+  constructor(table: string, onnewer: () => void) {
+    // Where windows cannot speak to each other, all act, and the server keeps them alike.
+    this.channel =
+      typeof BroadcastChannel === "function" ? new BroadcastChannel(`gaple.${table}`) : null;
+    this.channel?.addEventListener("message", ({ data }: MessageEvent<number>) => {
+      if (this.since > 0 && data >= this.since) onnewer();
+    });
+  }
+
+  /** This window has the table from now on. */
+  claim(): void {
+    this.since = Date.now();
+    this.channel?.postMessage(this.since);
+  }
+
+  close(): void {
+    this.channel?.close();
+  }
+}
