@@ -35,7 +35,7 @@ async def site(tmp_path: Path, dist: Path) -> AsyncIterator[httpx.AsyncClient]:
         yield client
 
 
-@pytest.mark.parametrize("path", ["/", "/baru", "/aturan", "/pengaturan", "/meja/k3f9wq8mnp27", "/?a=b"])
+@pytest.mark.parametrize("path", ["/", "/baru", "/aturan", "/skor", "/skor/k3f9/2", "/meja/k3f9wq8mnp27", "/?a=b"])
 async def test_every_place_of_the_page_is_the_page(site: httpx.AsyncClient, path: str) -> None:
     answer = await site.get(path)
     assert answer.status_code == 200
@@ -52,15 +52,19 @@ async def test_every_place_of_the_page_is_the_page(site: httpx.AsyncClient, path
 
 
 async def test_a_tables_address_names_the_tables_files(tmp_path: Path, dist: Path) -> None:
-    for name in ("TablePage-BxK3_a9Z.js", "TablePage-12345678.css", "NewTable-12345678.js"):
+    for name in ("TablePage-12345678.css", "NewTable-12345678.js", "Tiles-12345678.js", "Tiles--BxK3_a9.css"):
         (dist / "assets" / name).write_text(SCRIPT)
+    table = 'import{a as b}from"./Tiles-12345678.js";import"./index-BxK3_a9Z.js";import("./NewTable-12345678.js")'
+    (dist / "assets" / "TablePage-BxK3_a9Z.js").write_text(table)
     async with (
         serving(settings(tmp_path / "data", page=dist)) as base,
         browser(base) as client,
     ):
         assert (await client.get("/meja/k3f9wq8mnp27")).headers["link"] == (
             "</assets/TablePage-12345678.css>; rel=preload; as=style; crossorigin, "
-            "</assets/TablePage-BxK3_a9Z.js>; rel=modulepreload"
+            "</assets/TablePage-BxK3_a9Z.js>; rel=modulepreload, "
+            "</assets/Tiles--BxK3_a9.css>; rel=preload; as=style; crossorigin, "
+            "</assets/Tiles-12345678.js>; rel=modulepreload"
         )
         assert "link" not in (await client.get("/")).headers
 

@@ -27,7 +27,9 @@ _TYPES: Final = {
 _COMPRESSED: Final = (".html", ".js", ".css", ".json", ".webmanifest", ".svg", ".ico", ".txt")
 _HASHED: Final = re.compile(r"assets/.*-[A-Za-z0-9_-]{8}\.[a-z0-9]+")  # as Vite names them
 
-_TABLE_PART: Final = re.compile(r"assets/(TablePage|options)-.*\.(js|css)")  # and what it shares with another
+_TABLE: Final = re.compile(r"assets/TablePage-.*\.js")
+_IMPORTED: Final = re.compile(rb"""(?:from|import)\s*["']\./([^"']+\.js)["']""")
+_HASH: Final = re.compile(r"-[A-Za-z0-9_-]{8}\.(js|css)$")
 _PRELOAD: Final = {
     ".js": "modulepreload",
     ".css": "preload; as=style; crossorigin",
@@ -62,7 +64,7 @@ class Page:
         self._kind = ".html" if built else ".txt"
         self._documents = {lang: _spoken(index, lang) for lang in LANGUAGES}
         self._texts = {lang: [name for name in sorted(files) if _is_texts(name, lang)] for lang in LANGUAGES}
-        self._table = [name for name in sorted(files) if _TABLE_PART.fullmatch(name)]
+        self._table = _of_the_table(files)
 
     def document(self, lang: str, tags: str, look: str = "") -> File:
         """The document at all of the page's addresses, beginning in ``lang``, with ``tags`` (HTML) in its head.
@@ -92,6 +94,19 @@ class Page:
                 return cls(files.pop(INDEX).content, files)
         sentences = "\n".join(text("server.page-not-built", lang) for lang in LANGUAGES)
         return cls(f"{sentences}\n".encode(), {}, built=False)
+
+
+def _of_the_table(files: dict[str, File]) -> list[str]:
+    """The table's script, those that come with it, and the styles of each; the first page's are in the document."""
+    scripts = {name for name in files if _TABLE.fullmatch(name)}
+    while more := {name for it in scripts for name in _imported(files[it]) if name in files} - scripts:
+        scripts |= more
+    parts = {_HASH.sub("", name) for name in scripts} - {"assets/index"}
+    return [name for name in sorted(files) if _HASH.search(name) and _HASH.sub("", name) in parts]
+
+
+def _imported(script: File) -> list[str]:
+    return [f"assets/{name.decode()}" for name in _IMPORTED.findall(script.content)]
 
 
 def _is_texts(name: str, lang: str) -> bool:
