@@ -60,6 +60,19 @@ export function writeChoices(choices: Choices): string {
     .join(" ");
 }
 
+/** The ready-made rules that these are, length of the match aside; null where they are somebody's own. */
+export function presetOf(choices: Choices): Preset | null {
+  const told = telling(choices);
+  const found = Object.entries(PRESETS).find(([, text]) => telling(parseChoices(text)) === told);
+  return (found?.[0] as Preset | undefined) ?? null;
+}
+
+/** What makes a way to play: what differs from most tables. */
+const telling = (choices: Choices): string =>
+  OPTIONS.filter(({ key }) => key !== "hands" && key !== "target")
+    .map(({ key, values }) => choices[key] || values[0])
+    .join();
+
 /**
  * A choice in a few words; null where it goes without saying, as what most tables do, and a zero.
  * The server finds words in the same way, for a link that unfolds.
