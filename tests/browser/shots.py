@@ -233,6 +233,61 @@ def shoot_company(browser: Browser, server: Server, folder: Path, size: str, lan
         person.page.context.close()
 
 
+def shoot_score(browser: Browser, server: Server, folder: Path, size: str, lang: str) -> None:
+    """The same for the scorekeeper."""
+    ani = Person.arrive(browser, size, lang)
+
+    def keep(name: str) -> None:
+        ani.page.wait_for_timeout(350)
+        ani.page.screenshot(path=folder / f"{size}-{lang}-{name}.png")
+
+    def write(*left: str) -> None:
+        for number, tiles in enumerate(left, 1):
+            ani.by(f"left-{number}").click()
+            for tile in tiles.split():
+                ani.by(f"tile-{tile}").click()
+
+    ani.page.goto(server.url(HERE, "/skor"))
+    keep("50-scorekeeper")
+    ani.by("score-new").click()
+    for number, name in enumerate(("Ani", "Budi Santoso", "Citra", "Dewi"), 1):
+        ani.by(f"player-{number}").fill(name)
+    keep("51-who-plays")
+    ani.by("preset-chips").check()
+    ani.by("setup-save").click()
+    keep("52-before-the-first-hand")
+    ani.by("score-hand").click()
+    ani.by("blocked").check(force=True)
+    write("11 13", "06")
+    keep("53-tiles-left")
+    write("", "", "24", "33")
+    keep("54-a-tie")
+    ani.by("go-on").click()
+    ani.by("score-hand").click()
+    ani.by("out-2").check(force=True)
+    write("66", "", "56", "34")
+    ani.by("go-on").click()
+    keep("55-after-a-hand")
+    ani.by("score-hands").scroll_into_view_if_needed()
+    keep("56-every-hand")
+    ani.by("share-text").click()
+    keep("57-as-text")
+    ani.page.keyboard.press("Escape")
+    ani.by("score-hand").click()
+    ani.by("out-1").check(force=True)
+    ani.by("left-3").click()
+    ani.by("by-points").click()
+    for number, points in ((3, "5"), (4, "5"), (2, "5")):
+        ani.by(f"left-{number}").click()
+        ani.by("points").fill(points)
+    ani.by("out-4").check(force=True)
+    ani.by("left-1").click()
+    ani.by("points").fill("7")
+    ani.by("go-on").click()
+    keep("58-points-level")
+    ani.page.context.close()
+
+
 def play_until_away(person: Person) -> None:
     """Plays on until the seat of somebody who is away is on turn."""
     while person.by("seat-C").get_attribute("data-turn") != "true":
@@ -253,6 +308,7 @@ def main() -> None:
                     shoot(browser, server, folder, size, lang)
                     shoot_absence(browser, server, folder, size, lang)
                     shoot_company(browser, server, folder, size, lang)
+                    shoot_score(browser, server, folder, size, lang)
                     print(f"{folder}/{size}-{lang}-*.png")  # noqa: T201
         finally:
             server.kill()

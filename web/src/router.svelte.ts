@@ -7,10 +7,13 @@ export type Route =
   | { page: "table"; id: string }
   | { page: "rules" }
   | { page: "settings" }
+  | { page: "score"; id: string | null; part: string | null }
   | { page: "missing" };
 
 export function parseRoute(path: string): Route {
   const [first = "", second = "", ...rest] = path.replace(/^\/|\/$/g, "").split("/");
+  if (first === "skor" && rest.length < 2)
+    return { page: "score", id: second || null, part: rest[0] || null };
   if (rest.length > 0) return { page: "missing" };
   if (first === "meja" && second) return { page: "table", id: decode(second) };
   if (second) return { page: "missing" };

@@ -5,8 +5,9 @@
 
 import { isFault, readRules } from "../rules/scoring";
 import { type Change, entriesOf, type Entry, type Left, type Session, storyOf } from "./session";
+import { SCORES } from "../ui/memory";
 
-export const PREFIX = "gaple.skor.";
+export const PREFIX = SCORES;
 const VERSION = 1;
 
 /** The part of a browser's storage that is used here. */

@@ -4,7 +4,12 @@ import type { Outcome, TableView, View } from "../net/protocol";
 import { parseChoices } from "../rules/options";
 import { listed, t } from "../texts/texts.svelte";
 import { pips, tileIn } from "../tiles/pips";
-import { nameIn } from "./names";
+import { type Named, nameIn } from "./names";
+
+/** As much of a table as its results are told by. */
+export type Told = Named & Pick<TableView, "rules">;
+/** As much of a hand. */
+export type Ended = { actions: readonly Pick<View["actions"][number], "seat">[] };
 
 export interface Row {
   seat: string;
@@ -65,7 +70,7 @@ function levelAtLast({ decided_by, level, lowest, winner }: Outcome): readonly s
 }
 
 /** Who won, as a headline. */
-export function headline(table: TableView, outcome: Outcome, you: string | null): string {
+export function headline(table: Named, outcome: Outcome, you: string | null): string {
   const { winner, side } = outcome;
   const winners = side ? [...side] : [winner];
   if (you !== null && winners.includes(you)) {
@@ -81,7 +86,7 @@ export function headline(table: TableView, outcome: Outcome, you: string | null)
 }
 
 /** How the hand ended, and step by step what decided it. */
-export function reasons(table: TableView, view: View, outcome: Outcome): string[] {
+export function reasons(table: Told, view: Ended, outcome: Outcome): string[] {
   const { winner, side, points, lowest, level, decided_by } = outcome;
   const name = nameIn(table, winner);
   const names = (seats: readonly string[]) => listed(seats.map((seat) => nameIn(table, seat)));
@@ -120,7 +125,7 @@ export function reasons(table: TableView, view: View, outcome: Outcome): string[
 }
 
 /** By what rule the chips change hands. */
-export function payRule(table: TableView, { winner, side }: Outcome): string {
+export function payRule(table: Told, { winner, side }: Outcome): string {
   const rules = parseChoices(table.rules);
   if (side && rules.side === "total") return t("result.pays_total");
   const name = nameIn(table, winner);
@@ -129,6 +134,6 @@ export function payRule(table: TableView, { winner, side }: Outcome): string {
 }
 
 /** Whoever made the last move ended the hand. */
-function wentOut(view: View): string | null {
+function wentOut(view: Ended): string | null {
   return view.actions.at(-1)?.seat ?? null;
 }

@@ -30,13 +30,18 @@ export function tellServer(name: "lang" | "look", value: string | null): void {
   document.cookie = `gaple_${name}=${value ?? ""}; ${kept}`;
 }
 
-/** Forget everything: somebody else is here from now on, or nobody. */
-export function forgetAll(): void {
+/** Where the scorekeeper's sessions are kept. */
+export const SCORES = "gaple.skor.";
+
+/** Forget everything, as nobody is here any more; or, where somebody else is from now on, all but what is this device's. */
+export function forgetAll(by: "nobody" | "another"): void {
   tellServer("lang", null);
   tellServer("look", null);
   try {
     for (const storage of [localStorage, sessionStorage])
-      for (const key of Object.keys(storage)) if (key.startsWith("gaple.")) storage.removeItem(key);
+      for (const key of Object.keys(storage))
+        if (key.startsWith("gaple.") && (by === "nobody" || !key.startsWith(SCORES)))
+          storage.removeItem(key);
   } catch {
     // There was nothing to remember it by.
   }
