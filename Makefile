@@ -9,7 +9,7 @@ PYTEST_ARGS ?= -n auto --dist loadgroup
 
 BIN := .venv/bin
 CODE := $(wildcard src tests benchmarks examples scripts hatch_build.py)
-REFERENCE := gaple gaple.players gaple.engine gaple.envs gaple.envs.gaple_v0 gaple.envs.openspiel
+REFERENCE := gaple gaple.players gaple.engine gaple.analysis gaple.envs gaple.envs.gaple_v0 gaple.envs.openspiel
 SETUP := pyproject.toml hatch_build.py scripts/venv.py
 
 .DEFAULT_GOAL := help

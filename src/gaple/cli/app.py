@@ -31,6 +31,7 @@ COMMANDS: Final = (
     "replay",
     "infer",
     "solve",
+    "review",
     "arena",
     "export",
     "backup",
