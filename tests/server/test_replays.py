@@ -224,7 +224,8 @@ async def test_where_nobody_may_watch_a_hand_is_told_to_who_sat_there(base: str)
             await window.do("computer", seat="B", level="greedy")
             await window.do("start")
             await play_hand(window)
-        assert (await ani.get(path)).json()["seat"] == "A"
+        told = (await ani.get(path)).json()
+        assert (told["seat"], told["open"]) == ("A", False)
         refused = await budi.get(path)
         assert (refused.status_code, refused.json()["code"]) == (403, "no-onlookers")
         assert (await budi.get("/api/me/hands")).json()["hands"] == []

@@ -8,12 +8,15 @@ export type Route =
   | { page: "rules" }
   | { page: "settings" }
   | { page: "score"; id: string | null; part: string | null }
+  | { page: "history" }
+  | { page: "replay"; id: string; match: number; hand: number }
   | { page: "missing" };
 
 export function parseRoute(path: string): Route {
   const [first = "", second = "", ...rest] = path.replace(/^\/|\/$/g, "").split("/");
   if (first === "skor" && rest.length < 2)
     return { page: "score", id: second || null, part: rest[0] || null };
+  if (first === "riwayat" && second) return parseReplay(decode(second), rest);
   if (rest.length > 0) return { page: "missing" };
   if (first === "meja" && second) return { page: "table", id: decode(second) };
   if (second) return { page: "missing" };
@@ -22,7 +25,15 @@ export function parseRoute(path: string): Route {
   if (first === "lobi") return { page: "lobby" };
   if (first === "aturan") return { page: "rules" };
   if (first === "pengaturan") return { page: "settings" };
+  if (first === "riwayat") return { page: "history" };
   return { page: "missing" };
+}
+
+function parseReplay(id: string, rest: readonly string[]): Route {
+  if (rest.length !== 2 || !rest.every((part) => /^[1-9]\d{0,8}$/.test(part)))
+    return { page: "missing" };
+  const [match = 0, hand = 0] = rest.map(Number);
+  return { page: "replay", id, match, hand };
 }
 
 /** The table meant by a pasted link, a path or a bare code; null where it is none of them. */
@@ -39,6 +50,9 @@ function decode(part: string): string {
     return part;
   }
 }
+
+export const replayLink = (id: string, { match, hand }: { match: number; hand: number }): string =>
+  `/riwayat/${encodeURIComponent(id)}/${match}/${hand}`;
 
 export const tableLink = (id: string): string => `/meja/${encodeURIComponent(id)}`;
 

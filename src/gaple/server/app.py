@@ -34,8 +34,8 @@ Ask = Request[Any, Any, Any]
 
 _PLACES: Final = [
     *("/", "/baru", "/lobi", "/aturan", "/pengaturan", "/meja", "/meja/{table:str}"),
-    *("/riwayat", "/riwayat/{of:str}/{match:int}/{hand:int}"),
     *("/skor", "/skor/{session:str}", "/skor/{session:str}/{part:str}"),
+    *("/riwayat", "/riwayat/{of:path}"),
 ]
 """The page's own addresses; all of them are the same document."""
 

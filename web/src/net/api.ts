@@ -4,11 +4,14 @@ import { newId } from "./id";
 import type {
   Direction,
   ErrorBody,
+  HandPlace,
   Lang,
   Level,
   Me,
   MoveClock,
+  MyHands,
   MyTable,
+  Replay,
   RulesText,
 } from "./protocol";
 import type { BotMade, BotsTold, ChatAllowed, Levels, Link, LobbyTold, TableMade } from "./wire";
@@ -69,6 +72,13 @@ export const restore = (code: string) => request<Me>("POST", "/api/me/restore", 
 export const leaveDevices = () => request<{ devices: number }>("DELETE", "/api/me/devices");
 
 export const getTables = () => request<{ tables: MyTable[] }>("GET", "/api/me/tables");
+
+/** The finished hands that one has played, the latest first; those before them are asked for with `next`. */
+export const getHands = (before: string | null) =>
+  request<MyHands>(
+    "GET",
+    `/api/me/hands${before === null ? "" : `?before=${encodeURIComponent(before)}`}`,
+  );
 
 /** All that is one's own, as a zip file. */
 export const dataPath = "/api/me/data";
@@ -136,6 +146,10 @@ export const askSeat = (id: string, seat: string) =>
 export const getLink = (id: string) => request<Link>("GET", `${tablePath(id)}/link`);
 
 export const qrPath = (id: string) => `${tablePath(id)}/qr.svg`;
+
+/** A finished hand, step by step. */
+export const getReplay = (id: string, { match, hand }: HandPlace) =>
+  request<Replay>("GET", `${tablePath(id)}/hands/${match}/${hand}`);
 
 /** The address of a record: of one hand, of one match, or of everything finished at the table. */
 export function recordPath(id: string, part: { match?: number; hand?: number } = {}): string {

@@ -590,6 +590,7 @@ export interface Replay {
   rules: string;
   rules_short: string;
   direction: "clockwise" | "counterclockwise";
+  open: boolean;
   players: Player[];
   seat: string | null;
   starter: string;

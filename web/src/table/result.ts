@@ -27,7 +27,7 @@ export interface Row {
 export type Mark = "decided" | "compared";
 
 /** Everybody's unplayed tiles: the winner first, then the partner, then by points. */
-export function rows(view: View, outcome: Outcome): Row[] {
+export function rows(view: Pick<View, "hands" | "dead">, outcome: Outcome): Row[] {
   const level = levelAtLast(outcome);
   return Object.keys(outcome.points)
     .map((seat) => {
@@ -70,7 +70,11 @@ function levelAtLast({ decided_by, level, lowest, winner }: Outcome): readonly s
 }
 
 /** Who won, as a headline. */
-export function headline(table: Named, outcome: Outcome, you: string | null): string {
+export function headline(
+  table: Named,
+  outcome: Pick<Outcome, "winner" | "side">,
+  you: string | null,
+): string {
   const { winner, side } = outcome;
   const winners = side ? [...side] : [winner];
   if (you !== null && winners.includes(you)) {

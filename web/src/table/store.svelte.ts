@@ -20,6 +20,7 @@ import { isolate } from "../texts/format";
 import { errorText, lang, t } from "../texts/texts.svelte";
 import { remember, remembered, sessionMemory } from "../ui/memory";
 import { announce, ownNews } from "./announce";
+import { type Course, follow } from "./course";
 import { isMuted } from "./muted.svelte";
 import { nameIn } from "./names";
 import { type Phrase, phraseText } from "./phrases";
@@ -44,6 +45,8 @@ export class TableStore {
   table = $state.raw<TableView | null>(null);
   view = $state.raw<View | null>(null);
   you = $state.raw<You | null>(null);
+  /** The finished hands of the match, as far as they are known. */
+  course = $state.raw<Course | null>(null);
   /** When the time for this move is over, or the table begins by itself, as `performance.now()` tells it; null where none is counted. */
   until = $state<number | null>(null);
   connection = $state<Connection>("connecting");
@@ -157,6 +160,7 @@ export class TableStore {
   take(snapshot: Snapshot, events: TableEvent[]): void {
     this.table = snapshot.table;
     this.view = snapshot.view;
+    this.course = follow(this.course, snapshot.table.match);
     const left = snapshot.table.clock.left ?? snapshot.table.gathering?.left ?? null;
     this.until = left === null ? null : performance.now() + left * 1_000;
     // The way back to one's own table is kept, for whoever strays from it.

@@ -5,7 +5,7 @@ import id from "texts:id";
 import type { level, page, web } from "../../../src/gaple/locale/en.json";
 import type { ErrorBody, Lang } from "../net/protocol";
 import { remember, remembered, tellServer } from "../ui/memory";
-import { format, type Message, type Params, signed as sign } from "./format";
+import { format, type Message, type Params, signed as sign, number as write } from "./format";
 
 /** The keys of all messages below a node: "landing.play", "level.greedy", … */
 type Keys<Node> = {
@@ -103,11 +103,17 @@ export function errorText({ code, params, text }: ErrorBody): string {
   return sentence.charAt(0).toLocaleUpperCase(chosen) + sentence.slice(1);
 }
 
+export const number = (value: number): string => write(value, chosen);
+
 export const signed = (value: number): string => sign(value, chosen);
 
 /** A moment, as the day that it was. */
 export const day = (moment: string): string =>
   new Date(moment).toLocaleDateString(chosen, { day: "numeric", month: "long", year: "numeric" });
+
+/** The same as a time of that day. */
+export const moment = (moment: string): string =>
+  new Date(moment).toLocaleTimeString(chosen, { hour: "2-digit", minute: "2-digit" });
 
 /** Several names as one phrase: "A, B and C". */
 export function listed(names: readonly string[]): string {

@@ -203,8 +203,8 @@ class Note(msgspec.Struct, frozen=True):
 class Replay(msgspec.Struct, frozen=True):
     """A finished hand, step by step: ``positions`` has one more than ``steps``, the first before any of them.
 
-    ``seat`` is where the receiver sat, ``opener`` who had the right to begin, ``stock`` what was left over besides
-    ``turned_up``, ``total`` everybody's after the hand.
+    ``open`` is whether those may see it who have never sat at the table, ``seat`` where the receiver sat, ``opener``
+    who had the right to begin, ``stock`` what was left over besides ``turned_up``, ``total`` everybody's after it.
     """
 
     table: str
@@ -214,6 +214,7 @@ class Replay(msgspec.Struct, frozen=True):
     rules: str
     rules_short: str
     direction: Direction
+    open: bool
     players: list[Player]
     seat: str | None
     starter: str

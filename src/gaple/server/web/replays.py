@@ -129,6 +129,7 @@ def _replay(
         rules=rules.full,
         rules_short=str(rules),
         direction=created.direction,
+        open=history.is_open(log),
         players=_players(rules, seats, names),
         seat=mine[0] if mine else None,
         starter=told["starter"],
