@@ -133,7 +133,7 @@ def ticks_for(values: list[float]) -> list[float]:
 
 
 def _table(review: HandReview, teller: Teller) -> str:
-    head = [teller.say(f"page.{code}") for code in ("move", "player", "best", "played")]
+    head = [teller.say(f"page.{code}") for code in ("move", "player", "expected", "after")]
     rows = [tag("tr", *(tag("th", text(each), scope="col") for each in head))]
     for each in review.decisions:
         after = each.expected - _sign(review) * each.loss.chips
@@ -144,7 +144,7 @@ def _table(review: HandReview, teller: Teller) -> str:
         cells = [teller.say("page.end"), teller.seat(seat), "", _number(review, teller, split.net)]
         rows.append(tag("tr", *(tag("td", text(cell)) for cell in cells)))
     return tag(
-        "div", tag("table", *rows), class_="scroll", tabindex="0", role="region", aria_label=teller.say("page.chart")
+        "div", tag("table", *rows), class_="scroll", tabindex="0", role="group", aria_label=teller.say("page.chart")
     )
 
 

@@ -14,6 +14,7 @@ from .tiles import Drawn
 def hand(review: HandReview, teller: Teller, drawn: Drawn, prefix: str, *, titled: bool) -> str:
     """A section of the page; ``prefix`` keeps its ids apart from other hands'."""
     parts = []
+    heading = "h3" if titled else "h2"
     if titled:
         parts.append(tag("h2", text(teller.say("page.title", n=review.record.number))))
     parts += [tag("p", text(teller.note(code, params)), class_="note") for code, params in review.notes]
@@ -23,13 +24,13 @@ def hand(review: HandReview, teller: Teller, drawn: Drawn, prefix: str, *, title
     if halves:
         parts.append(drawn.line(halves, teller.say("page.line")))
     if review.splits:
-        parts += [tag("h3", text(teller.say("page.result"))), _splits(review, teller)]
+        parts += [tag(heading, text(teller.say("page.result"))), _splits(review, teller)]
     picture = chart(review, teller, prefix)
     if picture:
-        parts += [tag("h3", text(teller.say("page.chart"))), picture]
+        parts += [tag(heading, text(teller.say("page.chart"))), picture]
     if review.judged:
-        parts += [tag("h3", text(teller.say("page.moments"))), _moments(review, teller, prefix)]
-    parts.append(tag("h3", text(teller.say("page.moves"))))
+        parts += [tag(heading, text(teller.say("page.moments"))), _moments(review, teller, prefix)]
+    parts.append(tag(heading, text(teller.say("page.moves"))))
     decisions = {each.move: each for each in review.decisions}
     moments = Moments(review.hand)
     for number in range(1, len(review.hand.moves) + 1):
@@ -48,11 +49,11 @@ def _splits(review: HandReview, teller: Teller) -> str:
         rows.append(
             tag("tr", tag("th", tag("span", text(teller.seat(seat)), class_=f"who s{seat}"), scope="row"), *cells)
         )
-    told = teller.say("page.split")
+    told = teller.say("page.split-usual" if usual else "page.split")
     if review.rules.teams:
         told = f"{told} {teller.say('page.split-side')}"
     label = teller.say("page.result")
-    table = tag("div", tag("table", *rows), class_="scroll", tabindex="0", role="region", aria_label=label)
+    table = tag("div", tag("table", *rows), class_="scroll", tabindex="0", role="group", aria_label=label)
     return table + tag("p", text(told), class_="small")
 
 

@@ -93,7 +93,7 @@ def _options(review: HandReview, decision: Decision, teller: Teller) -> str:
     rows += [_option(review, decision, option, teller) for option in ordered]
     label = teller.say("page.option")
     return tag(
-        "div", tag("table", *rows, class_="options"), class_="scroll", tabindex="0", role="region", aria_label=label
+        "div", tag("table", *rows, class_="options"), class_="scroll", tabindex="0", role="group", aria_label=label
     )
 
 

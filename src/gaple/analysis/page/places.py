@@ -69,9 +69,7 @@ def _table(known: Knowledge, was: dict[Tile, str] | None, teller: Teller, drawn:
             shade = round(100 * chance)
             cells.append(tag("td", told, style=f"--p:{shade}%", class_="much" if shade > 60 else None))
         rows.append(tag("tr", tag("th", drawn.row(tiles), scope="row"), *cells))
-    return tag(
-        "div", tag("table", *rows, class_="heat"), class_="scroll", tabindex="0", role="region", aria_label=title
-    )
+    return tag("div", tag("table", *rows, class_="heat"), class_="scroll", tabindex="0", role="group", aria_label=title)
 
 
 def _place(teller: Teller, place: str) -> str:

@@ -84,7 +84,7 @@ def _match(reviews: Sequence[HandReview], teller: Teller) -> str:
         name = tag("span", text(teller.seat(seat)), class_=f"who s{seat}")
         rows.append(tag("tr", tag("th", name, scope="row"), *(tag("td", text(cell)) for cell in cells)))
     label = teller.say("page.match")
-    table = tag("div", tag("table", *rows), class_="scroll", tabindex="0", role="region", aria_label=label)
+    table = tag("div", tag("table", *rows), class_="scroll", tabindex="0", role="group", aria_label=label)
     return tag("h2", text(label)) + table + tag("p", text(teller.say("page.match-note")), class_="small")
 
 
