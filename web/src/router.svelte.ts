@@ -10,6 +10,7 @@ export type Route =
   | { page: "score"; id: string | null; part: string | null }
   | { page: "history" }
   | { page: "replay"; id: string; match: number; hand: number }
+  | { page: "puzzles"; name: string | null }
   | { page: "missing" };
 
 export function parseRoute(path: string): Route {
@@ -18,6 +19,7 @@ export function parseRoute(path: string): Route {
     return { page: "score", id: second || null, part: rest[0] || null };
   if (first === "riwayat" && second) return parseReplay(decode(second), rest);
   if (rest.length > 0) return { page: "missing" };
+  if (first === "teka-teki") return { page: "puzzles", name: second ? decode(second) : null };
   if (first === "meja" && second) return { page: "table", id: decode(second) };
   if (second) return { page: "missing" };
   if (first === "") return { page: "landing" };

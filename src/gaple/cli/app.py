@@ -32,6 +32,7 @@ COMMANDS: Final = (
     "infer",
     "solve",
     "review",
+    "puzzles",
     "arena",
     "export",
     "backup",

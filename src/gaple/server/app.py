@@ -23,7 +23,7 @@ from .errors import InputError, Missing, Refusal, TooMany, Unavailable, Unknown
 from .guard import HEADERS, check_host, check_origin, content_policy
 from .guests.people import COOKIE
 from .page import File
-from .web import finding, http, mine, monitoring, programs, replays, unfolding
+from .web import finding, http, mine, monitoring, programs, puzzles, replays, unfolding
 from .web.openapi import Document
 from .web.socket import table_socket
 from .wire.messages import ErrorTold, tell
@@ -34,12 +34,16 @@ Ask = Request[Any, Any, Any]
 
 _PLACES: Final = [
     *("/", "/baru", "/lobi", "/aturan", "/pengaturan", "/meja", "/meja/{table:str}"),
+    *("/teka-teki", "/teka-teki/{of:str}"),
     *("/skor", "/skor/{session:str}", "/skor/{session:str}/{part:str}"),
     *("/riwayat", "/riwayat/{of:path}"),
 ]
 """The page's own addresses; all of them are the same document."""
 
-ROUTES: Final = (*http.ROUTES, *finding.ROUTES, *mine.ROUTES, *replays.ROUTES, *programs.ROUTES, *monitoring.ROUTES)
+ROUTES: Final = (
+    *(*http.ROUTES, *finding.ROUTES, *mine.ROUTES, *replays.ROUTES),
+    *(*puzzles.ROUTES, *programs.ROUTES, *monitoring.ROUTES),
+)
 """What is answered over HTTP, the page aside."""
 
 _UNSAFE: Final = ("POST", "PUT", "PATCH", "DELETE")

@@ -14,7 +14,18 @@ import type {
   Replay,
   RulesText,
 } from "./protocol";
-import type { BotMade, BotsTold, ChatAllowed, Levels, Link, LobbyTold, TableMade } from "./wire";
+import type {
+  BotMade,
+  BotsTold,
+  ChatAllowed,
+  Levels,
+  Link,
+  LobbyTold,
+  PuzzleAnswered,
+  PuzzleAsked,
+  PuzzleList,
+  TableMade,
+} from "./wire";
 
 /** What the server, or the way to it, had against a request. */
 export class Refusal extends Error {
@@ -156,3 +167,15 @@ export function recordPath(id: string, part: { match?: number; hand?: number } =
   const query = Object.entries(part).map(([name, value]) => `${name}=${value}`);
   return `${tablePath(id)}/record${query.length ? `?${query.join("&")}` : ""}`;
 }
+
+export const getPuzzles = () => request<PuzzleList>("GET", "/api/puzzles");
+
+/** The puzzle of a day such as "2026-12-24". */
+export const getToday = (day: string) =>
+  request<PuzzleAsked>("GET", `/api/puzzles/today?day=${day}`);
+
+export const getPuzzle = (name: string) =>
+  request<PuzzleAsked>("GET", `/api/puzzles/${encodeURIComponent(name)}`);
+
+export const answerPuzzle = (name: string, answer: string[]) =>
+  request<PuzzleAnswered>("POST", `/api/puzzles/${encodeURIComponent(name)}`, { answer });

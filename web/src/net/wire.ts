@@ -3,6 +3,11 @@
 
 export const PROTOCOL_VERSION = 1;
 
+/** `POST /api/puzzles/NAME`: an action, tiles with their places, or numbers (docs/puzzles.md). */
+export interface AnswerPuzzle {
+  answer: string[];
+}
+
 /** Agree that a seat is given to who asks for it, or do not; who asks takes it back with a no. */
 export interface AnswerSeat {
   type: "answer_seat";
@@ -526,6 +531,41 @@ export interface PutComputer {
   level: string | null;
   id?: string;
   seq: number;
+}
+
+/** Whether an answer is right; the right one, and `why`. docs/puzzles.md says what the proof is. */
+export interface PuzzleAnswered {
+  right: boolean;
+  answer: string[];
+  why: string;
+  worlds: number;
+  margin: number | null;
+  missed: Record<string, number>;
+  hands: Record<string, string[]>;
+  dead: Record<string, string[]>;
+  stock: string[];
+}
+
+/** A puzzle as its seat sees it, and what is asked in words; `sides` are the sides in teams, by seat. */
+export interface PuzzleAsked {
+  name: string;
+  kind: "block" | "bury" | "close" | "deal" | "partner" | "strand";
+  level: number;
+  question: string;
+  view: View;
+  sides: Record<string, string>;
+}
+
+/** All puzzles, by kind and level. */
+export interface PuzzleList {
+  puzzles: PuzzleListed[];
+}
+
+/** A puzzle: its name, what is asked, and how hard it is, from 1 to 5. */
+export interface PuzzleListed {
+  name: string;
+  kind: "block" | "bury" | "close" | "deal" | "partner" | "strand";
+  level: number;
 }
 
 /** Whether people should be sent to this server: whether what it stands on answers. */

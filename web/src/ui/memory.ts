@@ -1,6 +1,6 @@
 /** What this device remembers between visits. Where storing is denied, it just forgets. */
 
-type Name = "lang" | "level" | "look" | "muted" | "rules" | "still" | "table";
+type Name = "lang" | "level" | "look" | "muted" | "puzzles" | "rules" | "still" | "table";
 
 export function remembered(name: Name): string | null {
   try {

@@ -6,10 +6,11 @@ from typing import Literal
 
 import msgspec
 
+from gaple.puzzles import Kind
 from gaple.scoring import Decision, Ending
 from gaple.server.play.events import Direction, Why
 from gaple.server.wire.messages import State
-from gaple.server.wire.views import Outcome
+from gaple.server.wire.views import Outcome, View
 
 
 class RulesTold(msgspec.Struct, frozen=True):
@@ -228,3 +229,45 @@ class Replay(msgspec.Struct, frozen=True):
     total: dict[str, int]
     previous: HandPlace | None
     next: HandPlace | None
+
+
+class PuzzleListed(msgspec.Struct, frozen=True):
+    """A puzzle: its name, what is asked, and how hard it is, from 1 to 5."""
+
+    name: str
+    kind: Kind
+    level: int
+
+
+class PuzzleList(msgspec.Struct, frozen=True):
+    """All puzzles, by kind and level."""
+
+    puzzles: list[PuzzleListed]
+
+
+class PuzzleAsked(msgspec.Struct, frozen=True):
+    """A puzzle as its seat sees it, and what is asked in words; ``sides`` are the sides in teams, by seat."""
+
+    name: str
+    kind: Kind
+    level: int
+    question: str
+    view: View
+    sides: dict[str, str]
+
+
+class PuzzleAnswered(msgspec.Struct, frozen=True):
+    """Whether an answer is right; the right one, and ``why``. docs/puzzles.md says what the proof is.
+
+    ``hands``, ``dead`` and ``stock`` are everybody's tiles at that moment.
+    """
+
+    right: bool
+    answer: list[str]
+    why: str
+    worlds: int
+    margin: int | None
+    missed: dict[str, float]
+    hands: dict[str, list[str]]
+    dead: dict[str, list[str]]
+    stock: list[str]

@@ -75,6 +75,12 @@ class AskRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rules: RulesText
 
 
+class AnswerPuzzle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """``POST /api/puzzles/NAME``: an action, tiles with their places, or numbers (docs/puzzles.md)."""
+
+    answer: Annotated[list[Annotated[str, msgspec.Meta(max_length=12)]], msgspec.Meta(max_length=28)]
+
+
 class MakeTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """``POST /api/tables``."""
 
