@@ -19,7 +19,7 @@ MOST_SEED: Final = 2**64 - 1
 MINUTES: Final = 60.0
 """What would take longer than this is refused, unless more is allowed."""
 
-_SECONDS: Final = 20e-6  # a decision takes about so long for each world of the budget (benchmarks/bench_review.py)
+_SECONDS: Final = 8e-6  # a decision takes about so long for each world of the budget (benchmarks/bench_review.py)
 _MODELS: Final = ("broad", "greedy", "learned")
 
 

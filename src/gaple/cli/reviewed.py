@@ -10,11 +10,11 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
+from gaple.actions import Action
 from gaple.analysis import HandReview, Interval, Verdict, sum_up
 from gaple.analysis.sentences import Teller
 from gaple.cli import draw
 from gaple.cli.result import show_line
-from gaple.cli.screen import action_text
 from gaple.cli.terminal import Terminal, printable
 
 if TYPE_CHECKING:
@@ -92,22 +92,30 @@ def _decisions(terminal: Terminal, teller: Teller, review: HandReview) -> Table:
     table.add_column(teller.say("page.move"), justify="right")
     table.add_column("")
     table.add_column(teller.say("page.option"), no_wrap=True)
-    table.add_column(terminal.say("review.verdict"))
+    table.add_column(terminal.say("review.verdict"), no_wrap=True)
     table.add_column(terminal.say("review.loss"), justify="right", no_wrap=True)
     table.add_column(terminal.say("review.best"), no_wrap=True)
     for each in review.decisions:
         style = _STYLES[each.verdict]
         fine = each.verdict is Verdict.GOOD or each.best == each.played
-        best = Text("") if fine else action_text(terminal, each.best)
+        best = Text("") if fine else _short(teller, each.best)
         table.add_row(
             str(each.move),
             Text(str(each.seat), "bold"),
-            action_text(terminal, each.played),
+            _short(teller, each.played),
             Text(teller.verdict(each), style),
             Text(_loss(teller, each), style),
             best,
         )
     return table
+
+
+def _short(teller: Teller, action: Action) -> Text:
+    """An action in as few characters as a table has room for."""
+    told = Text()
+    if action.tile:
+        told.append_text(draw.tile_text(action.tile)).append(" ")
+    return told.append(teller.say(f"short.{action.kind}"))
 
 
 def _loss(teller: Teller, decision: Decision) -> str:
