@@ -11,6 +11,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser
 
+from gaple.puzzles import KINDS, Puzzle, puzzles
 from tests.browser.conftest import open_browser
 from tests.browser.table import HERE, SIZES, Person, Server
 
@@ -288,6 +289,39 @@ def shoot_score(browser: Browser, server: Server, folder: Path, size: str, lang:
     ani.page.context.close()
 
 
+def shoot_puzzles(browser: Browser, server: Server, folder: Path, size: str, lang: str) -> None:
+    """The same for puzzles: one of each kind, asked and answered."""
+    ani = Person.arrive(browser, size, lang)
+    for number, kind in enumerate(KINDS):
+        puzzle = next(it for it in puzzles() if it.kind == kind)
+        ani.page.goto(server.url(HERE, f"/teka-teki/{puzzle.name}"))
+        ani.by("puzzle").wait_for()
+        ani.page.wait_for_timeout(350)
+        ani.page.screenshot(path=folder / f"{size}-{lang}-{70 + 2 * number}-puzzle-{kind}.png", full_page=True)
+        solve(ani, puzzle)
+        ani.by("answered").wait_for()
+        ani.page.screenshot(path=folder / f"{size}-{lang}-{71 + 2 * number}-solved-{kind}.png", full_page=True)
+    ani.page.context.close()
+
+
+def solve(person: Person, puzzle: Puzzle) -> None:
+    """Answers a puzzle rightly, as with a finger."""
+    if puzzle.kind == "deal":
+        for told in puzzle.answer:
+            tile, _, place = told.partition(" ")
+            person.by(f"place-{tile}").select_option(place)
+    elif puzzle.kind == "close":
+        for number in puzzle.answer:
+            person.by(f"number-{number}").click()
+    else:
+        (action,) = puzzle.answer
+        tile = action.strip("x<>")
+        person.page.locator(f"#own-{tile}").click()
+        if sum(str(it)[:2] == tile for it in puzzle.view().legal) > 1:
+            person.by(f"spot-{'left' if action.endswith('<') else 'right'}").click()
+    person.by("answer").click()
+
+
 def play_until_away(person: Person) -> None:
     """Plays on until the seat of somebody who is away is on turn."""
     while person.by("seat-C").get_attribute("data-turn") != "true":
@@ -309,6 +343,7 @@ def main() -> None:
                     shoot_absence(browser, server, folder, size, lang)
                     shoot_company(browser, server, folder, size, lang)
                     shoot_score(browser, server, folder, size, lang)
+                    shoot_puzzles(browser, server, folder, size, lang)
                     print(f"{folder}/{size}-{lang}-*.png")  # noqa: T201
         finally:
             server.kill()

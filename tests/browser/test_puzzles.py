@@ -6,33 +6,15 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from gaple.puzzles import Puzzle, puzzles
+from tests.browser.shots import solve
 from tests.browser.table import HERE, PLAIN, Person, Server
+from tests.browser.test_axe import find_nothing
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 
 
 def one(kind: str) -> Puzzle:
     return next(puzzle for puzzle in puzzles() if puzzle.kind == kind)
-
-
-def give(person: Person, puzzle: Puzzle) -> None:
-    """Answers rightly, as with a finger."""
-    if puzzle.kind == "deal":
-        for told in puzzle.answer:
-            tile, _, place = told.partition(" ")
-            person.by(f"place-{tile}").select_option(place)
-    elif puzzle.kind == "close":
-        for number in puzzle.answer:
-            person.by(f"number-{number}").click()
-    else:
-        (action,) = puzzle.answer
-        tile = action.strip("x<>")
-        person.page.locator(f"#own-{tile}").click()
-        end = "left" if action.endswith("<") else "right"
-        plays = [str(it) for it in puzzle.view().legal if str(it)[:2] == tile]
-        if len(plays) > 1:
-            person.by(f"spot-{end}").click()
-    person.by("answer").click()
 
 
 @pytest.mark.parametrize(
@@ -53,7 +35,7 @@ def test_a_puzzle_is_solved(browser: Browser, server: Server, kind: str, lang: s
     expect(person.by("question")).to_contain_text({"id": "Kamu", "en": "You are"}[lang])
     expect(person.by("answer")).to_be_disabled()
     person.fits()
-    give(person, puzzle)
+    solve(person, puzzle)
     answered = person.by("answered")
     expect(answered).to_have_attribute("data-right", "true")
     expect(answered).to_be_focused()
@@ -72,7 +54,7 @@ def test_todays_counts_for_the_days_in_a_row(browser: Browser, server: Server) -
         "fetch(`/api/puzzles/today?day=${new Date().toLocaleDateString('sv')}`).then((it) => it.json())"
     )["name"]
     puzzle = next(it for it in puzzles() if it.name == name)
-    give(person, puzzle)
+    solve(person, puzzle)
     expect(person.by("answered")).to_have_attribute("data-right", "true")
     expect(person.by("puzzles")).to_contain_text("1 solved")
     kept = "JSON.parse(localStorage['gaple.puzzles'])"
@@ -97,4 +79,19 @@ def test_another_of_a_kind_is_chosen_and_a_wrong_answer_is_told(browser: Browser
     person.page.goto(server.url(HERE, "/teka-teki/nothing"))
     expect(person.page.get_by_role("alert")).to_contain_text("no puzzle")
     assert [told for told in person.complaints if "404" not in told] == []
+    person.page.context.close()
+
+
+@pytest.mark.parametrize("lang", ["id", "en"])
+@pytest.mark.parametrize("look", ["light", "dark.colour", "contrast.large"])
+def test_axe_finds_nothing(browser: Browser, server: Server, look: str, lang: str) -> None:
+    person = Person.arrive(browser, "phone", lang)
+    person.page.context.add_cookies([{"name": "gaple_look", "value": look, "url": server.url(HERE)}])
+    for kind in ("bury", "deal", "close"):
+        person.page.goto(server.url(HERE, f"/teka-teki/{one(kind).name}"))
+        expect(person.by("puzzle")).to_be_visible()
+        find_nothing(person, kind)
+        solve(person, one(kind))
+        expect(person.by("answered")).to_be_visible()
+        find_nothing(person, f"{kind} answered")
     person.page.context.close()
