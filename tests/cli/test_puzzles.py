@@ -40,7 +40,7 @@ def test_a_wrong_answer_is_told_why(run: Run) -> None:
     code, out, _ = run("puzzles", puzzle.name, "--answer", "7", lang="id")
     assert code == 1
     assert "Bukan itu." in out
-    assert ", ".join(puzzle.answer) in out
+    assert all(number in out for number in puzzle.answer)
 
 
 def test_what_is_not_possible_is_wrong_use(run: Run) -> None:
@@ -95,4 +95,4 @@ def test_at_a_terminal_the_answer_is_asked_for(
     monkeypatch.setattr(sys, "stdout", out)
     assert main(["puzzles", puzzle.name, "--lang", "en"]) == 0
     assert told in out.getvalue()
-    assert puzzle.answer[0] in out.getvalue()
+    assert "The answer is" in out.getvalue()

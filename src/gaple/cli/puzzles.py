@@ -51,7 +51,7 @@ def command(
         raise typer.Exit(WRONG_INPUT if right is False else WELL)
     _show(terminal, puzzle)
     if right is None and not solution and sys.stdin.isatty():
-        right = _ask(terminal, puzzle)
+        right, solution = _ask(terminal, puzzle), True
     if right is not None:
         terminal.print(terminal.say("puzzles.right" if right else "puzzles.wrong"))
     if right is not None or solution:
