@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
+import { offline } from "./plugins/offline";
 import manifest from "./manifest.json" with { type: "json" };
 
 const LANGUAGES = ["id", "en"];
@@ -75,7 +76,9 @@ function licence(): Plugin {
     name: "licence",
     apply: "build",
     generateBundle() {
-      const file = fileURLToPath(new URL("node_modules/@fontsource/fraunces/LICENSE", import.meta.url));
+      const file = fileURLToPath(
+        new URL("node_modules/@fontsource/fraunces/LICENSE", import.meta.url),
+      );
       this.emitFile({ type: "asset", fileName: "fonts.txt", source: readFileSync(file) });
     },
   };
@@ -105,7 +108,7 @@ function first(
 }
 
 export default defineConfig({
-  plugins: [svelte(), texts(), manifests(), licence()],
+  plugins: [svelte(), texts(), manifests(), licence(), offline(LANGUAGES)],
   build: {
     // Nothing is inlined: the page lives under a strict content security policy.
     assetsInlineLimit: 0,

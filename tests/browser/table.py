@@ -41,6 +41,7 @@ class Server:
     pace: float = 0.05
     port: int = 0
     options: tuple[str, ...] = ()
+    program: tuple[str, ...] = ("-m", "gaple")
     process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
@@ -49,7 +50,7 @@ class Server:
             with socket.socket() as free:
                 free.bind(("127.0.0.1", 0))
                 self.port = free.getsockname()[1]
-        command = [sys.executable, "-m", "gaple", "serve", "--host", "127.0.0.1", "--port", str(self.port)]
+        command = [sys.executable, *self.program, "serve", "--host", "127.0.0.1", "--port", str(self.port)]
         command += ["--data", str(self.data), "--pace", str(self.pace), "--no-qr", *self.options]
         self.log = (self.data.parent / "serve.log").open("ab")
         environment = {**os.environ, "LANG": "C.UTF-8"}
@@ -85,8 +86,14 @@ class Person:
     complaints: list[str] = field(default_factory=list)
 
     @classmethod
-    def arrive(cls, browser: Browser, size: str, lang: str, *, context: BrowserContext | None = None) -> Person:
-        """A new browser profile of this size and language (or a new tab in an existing one)."""
+    def arrive(
+        cls, browser: Browser, size: str, lang: str, *, context: BrowserContext | None = None, kept: bool = False
+    ) -> Person:
+        """A new browser profile of this size and language (or a new tab in an existing one).
+
+        Only where it is asked for is the page ``kept`` for a time without a network, by a service worker: that goes
+        past what a test would see, or hold back, of a page's requests.
+        """
         width, height = SIZES[size]
         context = context or browser.new_context(
             viewport={"width": width, "height": height},
@@ -97,6 +104,8 @@ class Person:
         )
         context.set_default_timeout(SIGHT_MS)
         person = cls(context.new_page())
+        if not kept:
+            person.page.add_init_script("delete Navigator.prototype.serviceWorker")
         person.page.on("console", person._console)
         person.page.on("pageerror", lambda error: person.complaints.append(str(error)))
         return person

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.browser.table import HERE, Person, Server
+from tests.browser.test_score import begin, write
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 
@@ -22,7 +23,7 @@ REST = """() => Promise.all(document.getAnimations()
   .map(it => it.finished.catch(() => undefined)))"""
 """What moves is half transparent on its way; what moves for ever is waited for by nobody."""
 
-PAGES = ("/", "/lobi", "/baru", "/aturan", "/pengaturan", "/meja/tidakada")
+PAGES = ("/", "/lobi", "/baru", "/aturan", "/pengaturan", "/skor", "/skor/baru", "/meja/tidakada")
 
 
 def find_nothing(person: Person, where: str) -> None:
@@ -42,6 +43,20 @@ def test_axe_finds_nothing(browser: Browser, server: Server, look: str, lang: st
         ani.page.goto(server.url(HERE, path))
         expect(ani.page.get_by_role("heading", level=1).first).to_be_visible()
         find_nothing(ani, path)
+    begin(ani, server)
+    find_nothing(ani, "a session of scores")
+    ani.by("score-hand").click()
+    write(ani, None, "11 13", 6, "24", 6)
+    expect(ani.by("ask-lowest").or_(ani.by("board")).first).to_be_visible()
+    find_nothing(ani, "a hand written down")
+    write(ani, None, "", "06", "", "33")
+    ani.by("go-on").click()
+    find_nothing(ani, "a hand scored")
+    for opened, sheet in (("hand-1", "hand-sheet"), ("share-text", "share-sheet")):
+        ani.by(opened).click()
+        expect(ani.by(sheet)).to_be_visible()
+        find_nothing(ani, sheet)
+        ani.page.keyboard.press("Escape")
     ani.page.goto(server.url(HERE, "/baru"))
     ani.by("options").click()
     find_nothing(ani, "options")

@@ -140,6 +140,17 @@ async def test_hashed_files_are_kept_for_good_and_come_compressed(site: httpx.As
     assert (font.content, font.headers["content-type"]) == (b"font", "font/woff2")
 
 
+async def test_the_service_worker_is_asked_for_anew_and_may_fetch_from_here_alone(tmp_path: Path, dist: Path) -> None:
+    (dist / "sw.js").write_text(SCRIPT)
+    async with serving(settings(tmp_path / "data", page=dist)) as base, browser(base) as client:
+        worker = await client.get("/sw.js")
+        again = await client.get("/sw.js", headers={"if-none-match": worker.headers["etag"]})
+    assert (worker.status_code, again.status_code, worker.text) == (200, 304, SCRIPT)
+    assert worker.headers["content-type"] == "text/javascript; charset=utf-8"
+    assert worker.headers["cache-control"] == "no-cache"
+    assert worker.headers["content-security-policy"] == "default-src 'none'; connect-src 'self'"
+
+
 async def test_what_a_browser_has_is_not_sent_again(site: httpx.AsyncClient) -> None:
     etag = (await site.get("/")).headers["etag"]
     answer = await site.get("/", headers={"if-none-match": etag})

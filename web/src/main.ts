@@ -31,3 +31,11 @@ startRouter();
 begin();
 // What comes next is fetched while the first page is read. A table's own address asks for it at once.
 setTimeout(() => void import("./table/TablePage.svelte").catch(() => undefined), 1000);
+// On plain http a browser has no service workers. One in development would keep what is being worked on.
+if (import.meta.env.PROD && navigator.serviceWorker)
+  addEventListener("load", () =>
+    import("./offline/offline").then(
+      ({ keepOffline }) => keepOffline(),
+      () => undefined,
+    ),
+  );

@@ -20,9 +20,9 @@ from gaple import GapleError
 from . import failures
 from .context import Server, TheServer
 from .errors import InputError, Missing, Refusal, TooMany, Unavailable, Unknown
-from .guard import HEADERS, check_host, check_origin, content_policy
+from .guard import HEADERS, WORKER_POLICY, check_host, check_origin, content_policy
 from .guests.people import COOKIE
-from .page import File
+from .page import WORKER, File
 from .web import finding, http, mine, monitoring, programs, puzzles, replays, unfolding
 from .web.openapi import Document
 from .web.socket import table_socket
@@ -83,7 +83,10 @@ async def get_file(request: Ask, path: FromPath[str], server: TheServer) -> Resp
     name = path.lstrip("/")
     file = server.page.files.get(name)
     if file is not None:
-        return _sent(request, file, 200)
+        response = _sent(request, file, 200)
+        if name == WORKER:
+            response.headers["content-security-policy"] = WORKER_POLICY
+        return response
     if "text/html" in request.headers.get("accept", "") and not name.startswith("api/"):
         return _document(request, server, 404 if server.page.built else 503, "")
     raise Missing("address-unknown", path=path[:100])

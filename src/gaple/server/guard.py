@@ -42,6 +42,10 @@ def content_policy(host: str | None) -> str:
     )
 
 
+WORKER_POLICY: Final = "default-src 'none'; connect-src 'self'"
+"""What the page's service worker may do: fetch what this server gives."""
+
+
 def check_host(hosts: Sequence[str]) -> None:
     """Raises :class:`InputError` where the ``Host`` of a request is none, or there is more than one.
 

@@ -42,6 +42,8 @@ _MANIFEST: Final = re.compile(rb"/manifest-[a-z]{2}\.webmanifest")
 _HEAD_END: Final = b"</head>"
 
 INDEX: Final = "index.html"
+WORKER: Final = "sw.js"
+"""The service worker: at the root, for what it may keep is what lies below it."""
 
 
 @dataclass(frozen=True, slots=True)
