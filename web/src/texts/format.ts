@@ -19,7 +19,7 @@ export function format(message: Message, params: Params, lang: Lang): string {
 
 /** A number as it is written in the language, with a true minus sign. */
 export function number(value: number, lang: Lang): string {
-  return value.toLocaleString(lang).replace("-", "−");
+  return numbers(lang).format(value).replace("-", "−");
 }
 
 /** The same with its sign, as for what somebody has won or lost. */
@@ -28,9 +28,21 @@ export function signed(value: number, lang: Lang): string {
 }
 
 function plural(message: Exclude<Message, string>, params: Params, lang: Lang): string {
-  const form = new Intl.PluralRules(lang).select(Number(params.n));
+  const form = plurals(lang).select(Number(params.n));
   return (form === "one" ? message.one : undefined) ?? message.other;
 }
+
+/** Making these takes longer than using them a hundred times. */
+const kept = <Rules>(make: (lang: Lang) => Rules) => {
+  const made = new Map<Lang, Rules>();
+  return (lang: Lang): Rules => {
+    const rules = made.get(lang) ?? make(lang);
+    made.set(lang, rules);
+    return rules;
+  };
+};
+const plurals = kept((lang) => new Intl.PluralRules(lang));
+const numbers = kept((lang) => new Intl.NumberFormat(lang));
 
 /** Keep a name from turning the text around it, whatever direction it is written in. */
 export function isolate(name: string): string {
