@@ -104,23 +104,24 @@ def _option(review: HandReview, decision: Decision, option: Option, teller: Tell
     if marks:
         name += " " + tag("span", text(f"({', '.join(marks)})"), class_="small")
     signed = review.rules.chips
-    value = teller.number(option.value, signed=signed)
-    if option.error:
-        value = f"{value} ± {teller.number(option.error)}"
+    value = text(teller.number(option.value, signed=signed)) + _error(option.error, teller)
     behind = "0"
     if option.behind:
-        behind = f"−{teller.number(option.behind)}"
-        if option.behind_error:
-            behind = f"{behind} ± {teller.number(option.behind_error)}"
+        behind = text(teller.number(-option.behind)) + _error(option.behind_error, teller)
     width = min(round(100 * option.behind / unit(review.rules)), 100)
     cells = [
         tag("th", name, scope="row"),
-        tag("td", text(value)),
-        tag("td", tag("span", text(behind), class_="bar", style=f"--w:{width}%")),
+        tag("td", value),
+        tag("td", tag("span", behind, class_="bar", style=f"--w:{width}%")),
     ]
     if decision.hindsight is not None and option.hindsight is not None:
         cells.append(tag("td", text(teller.number(option.hindsight, signed=signed)), class_="hindsight"))
     return tag("tr", *cells, class_="best" if option.action == decision.best else None)
+
+
+def _error(error: float, teller: Teller) -> str:
+    """A standard error behind its figure, or below it where there is no room."""
+    return tag("span", text(f" ± {teller.number(error)}"), class_="error") if error else ""
 
 
 def _why(decision: Decision, teller: Teller) -> str:

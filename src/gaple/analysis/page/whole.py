@@ -75,21 +75,22 @@ def _match(reviews: Sequence[HandReview], teller: Teller) -> str:
     codes = ("player", "net", "luck", "skill", "decisions")
     rows = [tag("tr", *(tag("th", text(teller.say(f"page.{code}")), scope="col") for code in codes))]
     for seat, each in sums.items():
-        cells = [teller.number(each.net, signed=True)]
+        cells = [text(teller.number(each.net, signed=True))]
         cells += [
             _interval(teller, each.luck),
             _interval(teller, each.skill),
             teller.number(each.decisions, signed=True),
         ]
         name = tag("span", text(teller.seat(seat)), class_=f"who s{seat}")
-        rows.append(tag("tr", tag("th", name, scope="row"), *(tag("td", text(cell)) for cell in cells)))
+        rows.append(tag("tr", tag("th", name, scope="row"), *(tag("td", cell) for cell in cells)))
     label = teller.say("page.match")
     table = tag("div", tag("table", *rows), class_="scroll", tabindex="0", role="group", aria_label=label)
     return tag("h2", text(label)) + table + tag("p", text(teller.say("page.match-note")), class_="small")
 
 
 def _interval(teller: Teller, figures: Interval) -> str:
-    told = teller.number(figures.total, signed=True)
+    told = text(teller.number(figures.total, signed=True))
     if figures.low is None or figures.high is None:
         return told
-    return f"{told} ({teller.number(figures.low, signed=True)} … {teller.number(figures.high, signed=True)})"
+    low, high = teller.number(figures.low, signed=True), teller.number(figures.high, signed=True)
+    return told + tag("span", text(f" ({low} … {high})"), class_="error")
