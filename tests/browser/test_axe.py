@@ -23,7 +23,10 @@ REST = """() => Promise.all(document.getAnimations()
   .map(it => it.finished.catch(() => undefined)))"""
 """What moves is half transparent on its way; what moves for ever is waited for by nobody."""
 
-PAGES = ("/", "/lobi", "/baru", "/aturan", "/pengaturan", "/skor", "/skor/baru", "/meja/tidakada")
+PAGES = (
+    *("/", "/lobi", "/baru", "/aturan", "/pengaturan", "/skor", "/skor/baru", "/riwayat"),
+    *("/meja/tidakada", "/riwayat/tidakada/1/1"),
+)
 
 
 def find_nothing(person: Person, where: str) -> None:
@@ -57,6 +60,10 @@ def test_axe_finds_nothing(browser: Browser, server: Server, look: str, lang: st
         expect(ani.by(sheet)).to_be_visible()
         find_nothing(ani, sheet)
         ani.page.keyboard.press("Escape")
+    ani.page.goto(server.url(HERE, "/aturan"))
+    ani.by("try-45").click()
+    ani.by("turn-all").click()
+    find_nothing(ani, "rules, tried")
     ani.page.goto(server.url(HERE, "/baru"))
     ani.by("options").click()
     find_nothing(ani, "options")
@@ -89,4 +96,16 @@ def test_axe_finds_nothing(browser: Browser, server: Server, look: str, lang: st
         ani.page.wait_for_timeout(60)
     expect(ani.by("next-hand")).to_be_visible()
     find_nothing(ani, "result")
+    ani.by("replay-link").click()
+    expect(ani.by("replay-table")).to_be_visible()
+    ani.page.keyboard.press("End")
+    find_nothing(ani, "replay")
+    for opened, sheet in (("replay-result", "replay-result-sheet"), ("replay-share", "replay-share-sheet")):
+        ani.by(opened).click()
+        expect(ani.by(sheet)).to_be_visible()
+        find_nothing(ani, sheet)
+        ani.page.keyboard.press("Escape")
+    ani.by("to-history").click()
+    expect(ani.by("my-hand")).to_be_visible()
+    find_nothing(ani, "history")
     assert [told for told in ani.complaints if "404" not in told] == []

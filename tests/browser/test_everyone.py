@@ -87,7 +87,7 @@ def test_a_hand_is_played_by_keys_and_told_in_words(browser: Browser, server: Se
     assert ani.complaints == []
 
 
-@pytest.mark.parametrize("path", ["/", "/lobi", "/baru", "/aturan", "/pengaturan"])
+@pytest.mark.parametrize("path", ["/", "/lobi", "/baru", "/aturan", "/pengaturan", "/riwayat"])
 def test_pages_can_be_used_at_200_percent(browser: Browser, server: Server, path: str) -> None:
     """A window of 1280 × 1024 at 200 % is one of 640 × 512; a phone's letters at 200 % are twice as large."""
     ani = Person.arrive(browser, "desktop", "id")
