@@ -39,6 +39,19 @@ def test_a_match_ends_when_the_rules_say(by: Rules, seed: int) -> None:
 
 
 @given(rules(), st.integers(0, 2**32))
+def test_a_hand_is_taken_out_of_the_count(by: Rules, seed: int) -> None:
+    match, before = play_match(by, seed, 4), play_match(by, seed, 4)
+    last = match.undo()
+    assert (last.number, match.hands) == (match.number, before.hands[:-1])
+    assert not match.is_over
+    while match.hands:
+        match.undo()
+    assert set(match.total) == {0}
+    with pytest.raises(MatchError, match="no hand"):
+        match.undo()
+
+
+@given(rules(), st.integers(0, 2**32))
 def test_standings(by: Rules, seed: int) -> None:
     match = play_match(by, seed, 4)
     standings = match.standings

@@ -105,6 +105,12 @@ class Match:
         total = tuple([before + net for before, net in zip(self.total, outcome.net, strict=True)])
         self.hands.append(PlayedHand(hand.number, hand.starter, outcome, total))
 
+    def undo(self) -> PlayedHand:
+        """Takes the last hand out of the count again and returns it. Raises :class:`MatchError` where there is none."""
+        if not self.hands:
+            raise MatchError("match-nothing-to-undo")
+        return self.hands.pop()
+
     @property
     def total(self) -> tuple[int, ...]:
         """Every seat's running total."""

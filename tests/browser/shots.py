@@ -13,6 +13,7 @@ from playwright.sync_api import Browser
 
 from gaple.puzzles import KINDS, Puzzle, puzzles
 from tests.browser.conftest import open_browser
+from tests.browser.shots_alone import shoot_practice
 from tests.browser.table import HERE, SIZES, Person, Server
 
 
@@ -373,6 +374,7 @@ def main() -> None:
                     shoot_company(browser, server, folder, size, lang)
                     shoot_score(browser, server, folder, size, lang)
                     shoot_puzzles(browser, server, folder, size, lang)
+                    shoot_practice(browser, server, folder, size, lang)
                     print(f"{folder}/{size}-{lang}-*.png")  # noqa: T201
         finally:
             server.kill()

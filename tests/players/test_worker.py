@@ -5,7 +5,7 @@ import sys
 
 from tests.waiting import PATIENCE
 
-PROGRAM = 'from gaple.players.worker import main; main("gaple.players:make", False)'
+PROGRAM = 'from gaple.players.worker import main; main("gaple.players:make", "gaple.players:make", False)'
 
 
 def test_it_ends_without_a_word_where_nobody_listens() -> None:

@@ -124,6 +124,11 @@ async def test_every_message_of_a_real_match_is_as_described(base: str) -> None:
                 await watcher.send(type="ping")
                 await watcher.until(wire.Pong)
                 assert await watcher.refused("sit", seat="A") == "name-needed"
+        alone = await ani.play_now()
+        async with ani.socket(alone) as window:
+            sockets.append(await greet(window))
+            await window.send(type="hint")
+            await window.until(wire.Hinted)
         seen = {kind for socket in sockets for kind in socket.seen}
     assert seen >= tags(Message) - {"error", "presence"}
     assert seen >= {"hello", "echo", "play", "sit", "stand", "computer", "start", "ready", "rematch", "ping"}

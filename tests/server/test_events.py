@@ -14,7 +14,7 @@ from gaple.server.play.events import Event
 from gaple.server.play.table import Phase, fold
 
 DATA = Path(__file__).parent / "data"
-LOGS = ["log-v1-four", "log-v1-five", "log-v1-clock", "log-v1-nonces", "log-v1-claims"]
+LOGS = ["log-v1-four", "log-v1-five", "log-v1-clock", "log-v1-nonces", "log-v1-claims", "log-v1-practice"]
 
 
 def fixture(name: str) -> tuple[str, list[Event]]:

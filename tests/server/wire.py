@@ -128,6 +128,10 @@ class Shuffle(Strict, frozen=True, kw_only=True):
     secret: Hash | None
 
 
+class Practice(Strict, frozen=True, kw_only=True):
+    rewound: Count
+
+
 class TableView(Strict, frozen=True, kw_only=True):
     id: str
     phase: Literal["waiting", "dealing", "playing", "hand_over", "match_over", "closed"]
@@ -143,6 +147,7 @@ class TableView(Strict, frozen=True, kw_only=True):
     onlookers: Count
     match: MatchView | None
     shuffle: Shuffle | None
+    practice: Practice | None
 
 
 class Payment(Strict, frozen=True, kw_only=True, rename={"source": "from"}):
@@ -252,6 +257,11 @@ class Played(Happened, frozen=True, kw_only=True, tag="played"):
     action: Action
 
 
+class Rewound(Happened, frozen=True, kw_only=True, tag="rewound"):
+    seat: Seat
+    kept: Count
+
+
 class TimeUp(Happened, frozen=True, kw_only=True, tag="time_up"):
     seat: Seat
     level: Level
@@ -320,6 +330,7 @@ AnyEvent = (
     | Shuffled
     | Dealt
     | Played
+    | Rewound
     | TimeUp
     | Voted
     | TakenOver
@@ -400,6 +411,21 @@ class ChatLog(Message, frozen=True, kw_only=True, tag="chat_log"):
     lines: list[ChatLine]
 
 
+class Hint(Strict, frozen=True, kw_only=True):
+    hand: Number
+    after: Count
+    action: Action
+    why: str
+    instead: Action | None
+    gap: Annotated[float, Meta(ge=0)] | None
+    worlds: Number | None
+
+
+class Hinted(Message, frozen=True, kw_only=True, tag="hinted"):
+    hint: Hint | None
+    error: Error | None
+
+
 class Pong(Message, frozen=True, kw_only=True, tag="pong"):
     pass
 
@@ -408,7 +434,7 @@ class Probe(Message, frozen=True, kw_only=True, tag="probe"):
     probe: Number
 
 
-AnyMessage = State | Event | Done | Refused | Failed | Presence | Said | Chatted | ChatLog | Pong | Probe
+AnyMessage = State | Event | Done | Refused | Failed | Presence | Said | Chatted | ChatLog | Hinted | Pong | Probe
 
 read = msgspec.json.Decoder(AnyMessage).decode
 

@@ -1,11 +1,12 @@
 """Computer players: from a View to an Action.
 
 A player is anything with a ``choose(view)`` that returns one of ``view.legal``; it sees nothing but the view. One that
-weighs its choices tells them to whoever asks, with ``consider(view)``.
+weighs its choices tells them to whoever asks, with ``consider(view)``; :func:`advise` says it in few words.
 """
 
 from __future__ import annotations
 
+from .advice import Advice, advise
 from .beginner import Beginner
 from .casual import Casual
 from .flat import Flat
@@ -18,6 +19,7 @@ from .random import Random
 
 __all__ = [
     "LEVELS",
+    "Advice",
     "Beginner",
     "Casual",
     "Considered",
@@ -29,6 +31,7 @@ __all__ = [
     "Player",
     "Random",
     "Thinker",
+    "advise",
     "available",
     "check_level",
     "make",

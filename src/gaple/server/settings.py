@@ -87,6 +87,7 @@ class Settings:
     frames_in_ten_seconds: int = 60
     requests_in_ten_seconds: int = 1_000
     phrases_in_ten_seconds: int = 5
+    hints_per_minute: int = 20
     chats_in_ten_seconds: int = 5
     reports_per_hour: int = 20
     frame_bytes: int = 4096

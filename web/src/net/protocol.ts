@@ -12,6 +12,8 @@ export type {
   GatheringView as Gathering,
   HandPlace,
   HandResult,
+  Hinted,
+  HintView,
   Listed,
   MatchView,
   MyHands,

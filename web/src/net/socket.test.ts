@@ -43,6 +43,7 @@ function table() {
       said: ({ what }) => log.push(["said", what]),
       chat: (lines, all) =>
         log.push([all ? "chat_log" : "chatted", lines.map(({ text }) => text).join()]),
+      hinted: ({ hint }) => log.push(["hinted", hint?.action]),
       presence: (_, onlookers) => log.push(["presence", onlookers]),
     },
     () => "id",

@@ -13,6 +13,7 @@ import {
   type Claim,
   type Command,
   type ErrorBody,
+  type Hinted,
   type Lang,
   type Missed,
   PROTOCOL_VERSION,
@@ -46,6 +47,8 @@ export interface Listener {
   error(error: ErrorBody): void;
   presence(seats: SeatView[], claims: Claim[], onlookers: number): void;
   said(said: Said): void;
+  /** What to do, or why there is no saying. */
+  hinted(hinted: Hinted): void;
   /** What was written: one line more, or all that there is now. */
   chat(lines: ChatLine[], all: boolean): void;
 }
@@ -94,6 +97,13 @@ export class TableSocket {
     this.pending.set(id, frame);
     if (this.greeted !== null) this.wire?.send(frame);
     return id;
+  }
+
+  /** Ask what to do; false where nobody can be asked now. */
+  askHint(): boolean {
+    if (this.greeted === null) return false;
+    this.wire?.send('{"type":"hint"}');
+    return true;
   }
 
   /** Try again at once instead of waiting for the next turn: the network is back, or somebody asks. */
@@ -182,6 +192,9 @@ export class TableSocket {
         break;
       case "chat_log":
         this.listener.chat(message.lines, true);
+        break;
+      case "hinted":
+        this.listener.hinted(message);
         break;
     }
   }

@@ -17,6 +17,11 @@ export interface AnswerSeat {
   seq: number;
 }
 
+/** Asks what to do, on one's own turn against computer players alone. The table goes on meanwhile. */
+export interface AskHint {
+  type: "hint";
+}
+
 /** `POST /api/rules`. */
 export interface AskRules {
   rules: string;
@@ -268,6 +273,24 @@ export interface Hello {
   nonces?: boolean;
 }
 
+/** What the strongest computer player here would do after the first `after` actions of hand `hand`, and why. */
+export interface HintView {
+  hand: number;
+  after: number;
+  action: string;
+  why: "better" | "bury" | "double" | "follow" | "heavy" | "keep" | "level" | "none" | "only" | "starve" | "variety";
+  instead: string | null;
+  gap: number | null;
+  worlds: number | null;
+}
+
+/** What to do, to whoever has asked and nobody else; or why there is no saying. */
+export interface Hinted {
+  type: "hinted";
+  hint: HintView | null;
+  error: ErrorTold | null;
+}
+
 /** The computer players that there are here, the weakest first. */
 export interface Levels {
   levels: string[];
@@ -385,10 +408,10 @@ export interface NotDone {
   state: State;
 }
 
-/** What a computer player did for a person, after so many steps. */
+/** What a computer player did for a person, or a person took back, after so many steps. */
 export interface Note {
   after: number;
-  kind: "handed_back" | "taken_over" | "time_up";
+  kind: "handed_back" | "rewound" | "taken_over" | "time_up";
   seat: string;
   level: string | null;
   why: "asked" | "away" | "vote" | null;
@@ -508,6 +531,11 @@ export interface Position {
   hands: Record<string, string[]>;
   dead: Record<string, string[]>;
   legal: string[];
+}
+
+/** One person plays against computer players alone; `rewound` is how often they have taken this hand back. */
+export interface PracticeView {
+  rewound: number;
 }
 
 /** Somebody came or went, or changed their name. */
@@ -671,6 +699,23 @@ export interface RevealNonce {
 export interface Revealing {
   type: "revealing";
   by: "clock" | "computer" | "person";
+}
+
+/** Take hand `hand` back to its first `keep` actions; against computer players alone. */
+export interface Rewind {
+  type: "rewind";
+  hand: number;
+  keep: number;
+  id?: string;
+  seq: number;
+}
+
+/** Who plays against computer players alone took the hand back to its first `kept` actions. */
+export interface Rewound {
+  type: "rewound";
+  by: "clock" | "computer" | "person";
+  seat: string;
+  kept: number;
 }
 
 /** Rules, checked: their canonical text, and every option written out. */
@@ -869,6 +914,7 @@ export interface TableView {
   onlookers: number;
   match: MatchView | null;
   shuffle: ShuffleView | null;
+  practice?: PracticeView | null;
 }
 
 /** Play oneself again. */
@@ -957,6 +1003,7 @@ export type TableEvent =
   | NonceRevealed
   | Dealt
   | Played
+  | Rewound
   | TimeUp
   | Voted
   | TakenOver
@@ -980,6 +1027,7 @@ export type AnyCommand =
   | CommitNonce
   | RevealNonce
   | Play
+  | Rewind
   | BeReady
   | Stop
   | PlayAgain
@@ -996,6 +1044,7 @@ export type Frame =
   | Hello
   | Ping
   | Echo
+  | AskHint
   | Sit
   | Stand
   | PutComputer
@@ -1005,6 +1054,7 @@ export type Frame =
   | CommitNonce
   | RevealNonce
   | Play
+  | Rewind
   | BeReady
   | Stop
   | PlayAgain
@@ -1027,5 +1077,6 @@ export type Message =
   | Said
   | Chatted
   | ChatLog
+  | Hinted
   | Pong
   | Probe;

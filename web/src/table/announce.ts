@@ -8,11 +8,13 @@ import { nameIn } from "./names";
 
 /** So much of what was missed is read out; nobody listens to a whole hand. */
 const MOST = 5;
+/** After these it is said how the hand goes on. */
+const TURNS: readonly TableEvent["type"][] = ["dealt", "played", "rewound"];
 
 export function announce(snapshot: Snapshot, ...events: TableEvent[]): string {
   const latest = events.slice(-MOST);
   const told = latest.flatMap((event) => happened(snapshot, event));
-  if (latest.some(({ type }) => type === "dealt" || type === "played")) told.push(...turn(snapshot));
+  if (latest.some(({ type }) => TURNS.includes(type))) told.push(...turn(snapshot));
   return told.join(" ");
 }
 
@@ -36,6 +38,7 @@ function happened({ table, you }: Snapshot, event: TableEvent): string[] {
     told.push(t("say.handed_back", { name: name(event.seat) }));
   if (event.type === "seat_given" && event.seat !== you.seat)
     told.push(t("say.seat_given", { seat: event.seat, name: name(event.seat) }));
+  if (event.type === "rewound") told.push(t("say.rewound", { name: name(event.seat) }));
   if (event.type === "seat_kept") told.push(t("say.seat_kept", { seat: event.seat }));
   if (event.type === "dealt") told.push(t("say.dealt", { n: event.hand }));
   if (event.type === "played") {

@@ -11,6 +11,8 @@ export const closed = new Later(() => withTexts("result", import("./Closed.svelt
 export const result = new Later(() => withTexts("result", import("./Result.svelte")));
 export const dealCheck = new Later(() => withTexts("fair", import("./DealCheck.svelte")));
 export const lostSeat = new Later(() => import("./LostSeat.svelte"));
+/** Against computer players alone: hints, take-back, the same deal again. */
+export const practice = new Later(() => withTexts("practice", import("./practice/practice")));
 
 /** What somebody at a table may need next, the likelier first. */
 export const soon = [result, menu, saySheet, claims, dealCheck, closed];

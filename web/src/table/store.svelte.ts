@@ -7,6 +7,7 @@ import type {
   ChatLine,
   Command,
   ErrorBody,
+  Hinted,
   Said,
   SeatView,
   Snapshot,
@@ -62,6 +63,10 @@ export class TableStore {
   /** The latest event, and a count that tells it from an equal one before. */
   latest = $state.raw<{ count: number; event: TableEvent } | null>(null);
 
+  /** What to do, once somebody has asked at a table against computer players alone; and that in a sentence. */
+  hinted = $state.raw<Hinted | null>(null);
+  advice = $state<string | null>(null);
+
   /** What was said lately, by seat. */
   bubbles = $state<Record<string, Saying>>({});
 
@@ -107,7 +112,9 @@ export class TableStore {
   /** Whether somebody else has written what one has not looked at. */
   get unread(): boolean {
     if (!this.table?.company.chat) return false;
-    return this.lines.some(({ at, who }) => at > this.seen && who !== this.you?.who && !isMuted(who));
+    return this.lines.some(
+      ({ at, who }) => at > this.seen && who !== this.you?.who && !isMuted(who),
+    );
   }
 
   /** All that is written here has been looked at. */
@@ -151,6 +158,9 @@ export class TableStore {
         },
         said: (said) => this.hear(said),
         chat: (lines, all) => this.write(lines, all),
+        hinted: (hinted) => {
+          this.hinted = hinted;
+        },
       },
       lang,
       () => new WebSocket(socketAddress(this.id)),
@@ -245,6 +255,11 @@ export class TableStore {
       // Who sees the table late does not see at once that they have asked.
       if (this.table?.company.delay) this.tell(t("claim.sent"));
     });
+  }
+
+  /** Ask what to do; false where nobody can be asked now. */
+  askHint(): boolean {
+    return this.socket?.askHint() ?? false;
   }
 
   hurry(): void {

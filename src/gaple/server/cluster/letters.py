@@ -82,6 +82,14 @@ class Look(Letter, frozen=True):
     person: str | None = None
 
 
+class AskHint(Letter, frozen=True):
+    """What might ``person`` do? See ``LiveTable.hint``."""
+
+    question: int
+    table: str
+    person: str | None
+
+
 class Inquire(Letter, frozen=True):
     """A question that is about no single table; see ``inquiries.py``."""
 
@@ -134,7 +142,7 @@ class TurnedAway(Letter, frozen=True):
 
 
 class Answer(Letter, frozen=True):
-    """To an ``Ask`` (the event it came to), a ``Look`` (what there is to see) or an ``Inquire``, or why there is none.
+    """To an ``Ask`` (the event it came to), a ``Look``, an ``AskHint`` or an ``Inquire``, or why there is none.
 
     Where a table was asked, ``seq`` is in any case that of the table, as the person sees it.
     """
@@ -145,7 +153,7 @@ class Answer(Letter, frozen=True):
     trouble: Trouble | None = None
 
 
-FromSocket: TypeAlias = Join | Leave | Show | Returned | Ask | Look | Inquire | Renamed | Dismissed | Erased
+FromSocket: TypeAlias = Join | Leave | Show | Returned | Ask | Look | AskHint | Inquire | Renamed | Dismissed | Erased
 FromOwner: TypeAlias = Told | Dropped | TurnedAway | Answer
 AnyLetter: TypeAlias = Beat | FromSocket | FromOwner
 

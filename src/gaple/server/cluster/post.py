@@ -18,6 +18,7 @@ from .letters import (
     Answer,
     AnyLetter,
     Ask,
+    AskHint,
     Dismissed,
     Dropped,
     Erased,
@@ -151,7 +152,7 @@ class Post:
                 self._of_window(link, letter)
             case Inquire():
                 self._start(link, self._inquire(link, letter))
-            case Ask() | Look():
+            case Ask() | Look() | AskHint():
                 self._start(link, self._reply(link, letter))
             case Renamed():
                 self._tables.rename(letter.person, letter.name)
@@ -189,13 +190,16 @@ class Post:
             answer = Answer(letter.question, 0, trouble=trouble(error))
         link.send(answer)
 
-    async def _reply(self, link: Link, letter: Ask | Look) -> None:
+    async def _reply(self, link: Link, letter: Ask | Look | AskHint) -> None:
         table: LiveTable | None = None
         try:
             table = await self._tables.find(letter.table)
             if isinstance(letter, Look):
                 seen = table.told(letter.person) if letter.told else encode(table.table_view(letter.person))
                 answer = Answer(letter.question, table.seq_for(letter.person), seen)
+            elif isinstance(letter, AskHint):
+                hint = encode(await table.hint(letter.person))
+                answer = Answer(letter.question, table.seq_for(letter.person), hint)
             else:
                 if letter.person:
                     table.welcome(letter.person, letter.name, letter.command)

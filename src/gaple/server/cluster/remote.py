@@ -12,13 +12,14 @@ import msgspec
 from gaple.server.guard import Allowance
 from gaple.server.play.commands import Actor, FromPerson
 from gaple.server.settings import Settings
-from gaple.server.wire.views import TableView
+from gaple.server.wire.views import HintView, TableView
 
 from .exchange import Exchange
 from .letters import (
     Answer,
     AnyLetter,
     Ask,
+    AskHint,
     Join,
     Leave,
     Look,
@@ -31,6 +32,7 @@ from .link import Link, Window
 log = logging.getLogger("gaple.server.cluster.remote")
 
 _VIEWS = msgspec.json.Decoder(TableView)
+_HINTS = msgspec.json.Decoder(HintView)
 _numbers = itertools.count()
 
 
@@ -88,7 +90,11 @@ class RemoteTable:
         """As ``LiveTable.view``."""
         return _VIEWS.decode((await self._answer(lambda number: Look(number, self._table, False, person))).content)
 
-    async def _answer(self, letter: Callable[[int], Ask | Look]) -> Answer:
+    async def hint(self, person: str | None) -> HintView:
+        """As ``LiveTable.hint``."""
+        return _HINTS.decode((await self._answer(lambda number: AskHint(number, self._table, person))).content)
+
+    async def _answer(self, letter: Callable[[int], Ask | Look | AskHint]) -> Answer:
         answer = await self._link.ask(letter)
         self._seq = answer.seq
         if answer.trouble:

@@ -48,6 +48,7 @@ class Audience:
         self.frames = Allowance(settings.frames_in_ten_seconds, 10)  # of a person, however often they return
         self._settings = settings
         self._phrases = Allowance(settings.phrases_in_ten_seconds, 10)
+        self._hints = Allowance(settings.hints_per_minute, 60)
         self._late = late
         self._recent = Recent()
         spent = max(0.0, (now() - state.moved_at) / 1000) if state.timing.move else 0.0

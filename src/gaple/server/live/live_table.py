@@ -24,7 +24,7 @@ from gaple.server.play.events import SEATING, Dealt, Event, Played
 from gaple.server.play.table import TableState, fold, remember, stamp
 from gaple.server.settings import Settings
 from gaple.server.store.storage import Conflict, Storage
-from gaple.server.wire.views import TableView
+from gaple.server.wire.views import HintView, TableView
 
 from .attendance import Watcher
 from .audience import Audience, now
@@ -56,6 +56,7 @@ class LiveTable(Audience):
     ) -> None:
         super().__init__(settings, state, names, late, erased, chat)
         self._storage = storage
+        self._thinkers = thinkers
         self._thought = Thought(thinkers, settings.chance)
         self._epoch = epoch
         self._idle: dict[str, tuple[str | None, int]] = {}  # answered, and came to nothing: not in the log
@@ -107,6 +108,23 @@ class LiveTable(Audience):
     async def shown(self, person: str | None) -> bytes:
         """As :meth:`told`."""
         return self.told(person)
+
+    async def hint(self, person: str | None) -> HintView:
+        """What somebody might do, on their own turn against computer players alone. Nothing waits for it.
+
+        Raises :class:`Refusal` for anybody else, :class:`TooMany` and :class:`Unavailable`.
+        """
+        seat, hand = self.state.seat_of(person), self.state.hand
+        if seat is None or not self.state.is_practice:
+            raise Refusal("hint-not-alone")
+        if hand is None or self.state.on_turn != person:
+            raise Refusal("hint-not-on-turn")
+        self._hints.take(person or "", "hints-too-many")
+        view = hand.view(seat)
+        told = await self._thinkers.advise(int.from_bytes(self._settings.chance(8)), view)
+        instead = None if told.instead is None else str(told.instead)
+        gap = None if told.gap is None else round(told.gap, 4)
+        return HintView(view.number, len(view.actions), str(told.action), told.why, instead, gap, told.worlds)
 
     # The writer
 

@@ -30,7 +30,9 @@ class Late:
 
     def release(self, now: TableState) -> Iterator[Event]:
         """Take in what may be told by now, things standing as ``now``: one event after the other."""
-        held = min(self._delay, len(now.hand.actions)) if now.hand and now.phase is Phase.PLAYING else 0
+        # What was taken back is no secret any more.
+        since = len(now.hand.actions) - now.kept if now.hand and now.phase is Phase.PLAYING else 0
+        held = min(self._delay, since)
         while self._waiting:
             is_move = isinstance(self._waiting[0].fact, Played)
             if is_move and self._moves <= held:

@@ -25,9 +25,17 @@ log = logging.getLogger("gaple.server.live.processes")
 MAKER: Final = "gaple.players:make_for_match"
 """What makes the players, as ``module:function``."""
 
+ADVISER: Final = "gaple.players:make"
+"""The same for those who advise somebody: what they tell is about the hand alone, so they play for it alone."""
+
 Answer: TypeAlias = dict[str, Any]
 
-_PROGRAM: Final = "import sys; sys.path[:] = {path!r}; from gaple.players.worker import main; main({maker!r}, {warm!r})"
+_PROGRAM: Final = """
+import sys
+sys.path[:] = {path!r}
+from gaple.players.worker import main
+main({maker!r}, {adviser!r}, {warm!r})
+"""
 _LEAST_PAUSE: Final = 0.1
 _MOST_PAUSE: Final = 60.0
 _APART: Final[dict[str, Any]] = (  # Ctrl-C in a terminal is for the server alone
@@ -37,9 +45,9 @@ _APART: Final[dict[str, Any]] = (  # Ctrl-C in a terminal is for the server alon
 )
 
 
-def question(level: str, seed: int, view: View) -> bytes:
-    """What a player of this level does in this view, as it is asked."""
-    return pickle.dumps((level, seed, view))
+def question(level: str, seed: int, view: View, *, advice: bool = False) -> bytes:
+    """What a player of this level does in this view, or (``advice``) would do and why, as it is asked."""
+    return pickle.dumps((level, seed, view, advice))
 
 
 class Fault(Exception):  # noqa: N818 (a player's or its process's; it is told in the log)
@@ -147,7 +155,7 @@ class Pool:
 @asynccontextmanager
 async def _process(warm: bool) -> AsyncIterator[asyncio.subprocess.Process]:
     """A new process, which has ended afterwards."""
-    program = _PROGRAM.format(path=sys.path, maker=MAKER, warm=warm)
+    program = _PROGRAM.format(path=sys.path, maker=MAKER, adviser=ADVISER, warm=warm)
     pipe = asyncio.subprocess.PIPE
     process = await asyncio.create_subprocess_exec(sys.executable, "-c", program, stdin=pipe, stdout=pipe, **_APART)
     try:

@@ -5,14 +5,18 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable
+from typing import Final
 
 from gaple import Action, GapleError, View
-from gaple.players import LEVELS, Greedy, available
+from gaple.players import LEVELS, Advice, Greedy, available
+from gaple.server.errors import Unavailable
 from gaple.server.play.table import TableState
 
-from .processes import Fault, NotReady, Pool, question
+from .processes import Answer, Fault, NotReady, Pool, question
 
 log = logging.getLogger("gaple.server.live.thinking")
+
+_ADVISERS: Final = ("master", "flat", "casual")  # those who can say why, the strongest first
 
 
 class Thinkers:
@@ -48,23 +52,49 @@ class Thinkers:
             log.info("computer player %s is not ready yet; greedy stands in", level)
         return Greedy().choose(view)
 
+    async def advise(self, seed: int, view: View) -> Advice:
+        """What the strongest that can say why would do, and its reason. Raises :class:`Unavailable` where none can."""
+        for level in _ADVISERS:
+            try:
+                return _advice(await self._told(level, seed, view, advice=True), view)
+            except NotReady:
+                continue
+            except Fault as fault:
+                log.error("computer player %s %s; it was asked for advice", level, fault)
+        raise Unavailable("no-advice")
+
     async def close(self) -> None:
         """End all processes."""
         await self._simple.close()
         await self._strong.close()
 
     async def _asked(self, level: str, seed: int, view: View) -> Action:
+        return _action((await self._told(level, seed, view))["action"])
+
+    async def _told(self, level: str, seed: int, view: View, *, advice: bool = False) -> Answer:
         needs_engine = level in LEVELS and LEVELS[level].needs_engine
         if needs_engine and level not in available():  # the log is from a server that had the packages
             raise NotReady
         pool = self._strong if needs_engine else self._simple
-        answer = await pool.ask(question(level, seed, view))
+        answer = await pool.ask(question(level, seed, view, advice=advice))
         if fault := answer.get("fault"):
             raise Fault(f"failed\n{fault}\n")
-        try:
-            return Action.parse(answer["action"])
-        except GapleError:  # whose sentence would tell what was answered
-            raise Fault("answered with no action") from None
+        return answer
+
+
+def _action(told: str) -> Action:
+    try:
+        return Action.parse(told)
+    except GapleError:  # whose sentence would tell what was answered
+        raise Fault("answered with no action") from None
+
+
+def _advice(answer: Answer, view: View) -> Advice:
+    action, instead = _action(answer["action"]), answer["instead"]
+    told = Advice(action, answer["why"], instead and _action(instead), answer["gap"], answer["worlds"])
+    if told.action not in view.legal:
+        raise Fault("advised something illegal")
+    return told
 
 
 class Thought:

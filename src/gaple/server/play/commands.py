@@ -73,6 +73,13 @@ class Play(Command, frozen=True, tag="play"):
     action: Annotated[str, msgspec.Meta(max_length=16)]
 
 
+class Rewind(Command, frozen=True, tag="rewind"):
+    """Take hand ``hand`` back to its first ``keep`` actions; against computer players alone."""
+
+    hand: Annotated[int, msgspec.Meta(ge=1, le=1_000_000)]
+    keep: Annotated[int, msgspec.Meta(ge=0, le=1000)]
+
+
 class BeReady(Command, frozen=True, tag="ready"):
     """Go on to the next hand."""
 
@@ -202,7 +209,7 @@ Talk: TypeAlias = Say | Chat | Report
 """What is said, and what about that; it changes nothing at the table."""
 
 FromPerson: TypeAlias = (
-    BeforePlay | BeforeDeal | Play | BeReady | Stop | PlayAgain | Vote | HandOver | TakeBack | AboutSeat | Talk
+    BeforePlay | BeforeDeal | Play | Rewind | BeReady | Stop | PlayAgain | Vote | HandOver | TakeBack | AboutSeat | Talk
 )
 """What a person can send."""
 

@@ -8,7 +8,7 @@ from gaple import PASS, Action, IllegalAction, Rules, Seat
 from gaple.players import check_level
 from gaple.server.errors import Refusal
 
-from . import absence, claims, events
+from . import absence, claims, events, practice
 from .checks import as_host, as_member, countable, fresh, in_waiting_room, seat_named, seated
 from .commands import (
     CLOCK,
@@ -33,6 +33,7 @@ from .commands import (
     Remove,
     Report,
     RevealNonce,
+    Rewind,
     Say,
     Sit,
     Stand,
@@ -100,6 +101,8 @@ def decide(
             return _fill(state, command, actor, secret, present)
         case Play():
             return _play(state, command, actor)
+        case Rewind():
+            return practice.rewind(state, command, actor)
         case BeReady():
             return _be_ready(state, command, actor)
         case Stop():

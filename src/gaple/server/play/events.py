@@ -157,6 +157,17 @@ class Played(Fact, frozen=True, tag="played"):
     action: str
 
 
+class Rewound(Fact, frozen=True, tag="rewound"):
+    """Somebody who plays against computer players alone took the hand back to its first ``kept`` actions.
+
+    With none kept the same tiles are played again. A hand that was over is not any more, and its result counts for
+    nothing.
+    """
+
+    seat: str
+    kept: int
+
+
 class TimeUp(Fact, frozen=True, tag="time_up"):
     """The time of the person on turn ran out: a computer player of ``level`` makes this one move."""
 
@@ -246,6 +257,7 @@ AnyFact: TypeAlias = (
     | MatchBegun
     | _Shuffled
     | Played
+    | Rewound
     | TimeUp
     | Voted
     | TakenOver

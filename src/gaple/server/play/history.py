@@ -12,16 +12,16 @@ from gaple.record import Record, write_records
 from gaple.server.errors import Missing
 from gaple.texts import catalogue, text
 
-from .events import SEATING, Created, Dealt, Event, HandedBack, TakenOver, TimeUp
+from .events import SEATING, Created, Dealt, Event, HandedBack, Rewound, TakenOver, TimeUp
 from .table import Occupant, TableState, begin
 
-Note = tuple[int, TakenOver | HandedBack | TimeUp]
+Note = tuple[int, TakenOver | HandedBack | TimeUp | Rewound]
 
 
 class Finished(NamedTuple):
     """A finished hand: the number of its match, who sat where, and when and how it was dealt.
 
-    ``notes`` tell what computer players did for people: after how many actions, and what.
+    ``notes`` tell after how many actions what computer players did for people, and what was taken back.
     ``commits`` are the commitments to the players' nonces, by seat. ``total`` is everybody's after it,
     ``ended_at`` when it ended, in milliseconds since 1970 as ``dealt_at``.
     """
@@ -49,6 +49,8 @@ def finished(table: str, log: Iterable[Event]) -> Iterator[Finished]:
     notes: list[Note] = []
     over: Finished | None = None
     for event in entries:
+        if isinstance(event.fact, Rewound):
+            notes = _rewound(event.fact, notes)
         state.apply(event)
         hand = state.hand
         if over and hand and (state.matches, hand.number) != (over.match, over.hand.number):
@@ -59,7 +61,6 @@ def finished(table: str, log: Iterable[Event]) -> Iterator[Finished]:
         if hand is None:
             continue
         done = len(hand.actions)
-        notes = [note for note in notes if note[0] <= done]
         if isinstance(event.fact, TakenOver | HandedBack | TimeUp) and not hand.is_over:
             notes.append((done, event.fact))
         if not hand.is_over:
@@ -79,6 +80,12 @@ def finished(table: str, log: Iterable[Event]) -> Iterator[Finished]:
             )
     if over:
         yield over
+
+
+def _rewound(fact: Rewound, notes: Iterable[Note]) -> list[Note]:
+    """The notes of a hand that was taken back: what was done after that counts no more, but that it was done stays."""
+    notes = [note for note in notes if note != (fact.kept, fact)]
+    return [*((min(place, fact.kept), note) for place, note in notes), (fact.kept, fact)]
 
 
 def is_open(log: Sequence[Event]) -> bool:
@@ -148,10 +155,10 @@ def _record(table: str, one: Finished, names: Mapping[str, str | None], lang: st
     return replace(told, comments=comments)
 
 
-def _comment(fact: TakenOver | HandedBack | TimeUp, lang: str) -> str:
-    """What a computer player did for a person, in a sentence."""
-    if isinstance(fact, HandedBack):
-        return text("server.handed-back", lang, seat=fact.seat)
+def _comment(fact: TakenOver | HandedBack | TimeUp | Rewound, lang: str) -> str:
+    """What a computer player did for a person, or a person took back, in a sentence."""
+    if isinstance(fact, HandedBack | Rewound):
+        return text(f"server.{fact.kind.replace('_', '-')}", lang, seat=fact.seat)
     return text(f"server.{fact.kind.replace('_', '-')}", lang, seat=fact.seat, level=_level(fact.level, lang))
 
 

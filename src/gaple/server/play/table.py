@@ -19,7 +19,7 @@ MOST_ANSWERS: Final = 4096
 """So many command ids are remembered, hours of play; the database lets none of them happen twice."""
 
 
-_MOVES: Final = (events.Committed, events.Revealing, events.Dealt, events.Played)
+_MOVES: Final = (events.Committed, events.Revealing, events.Dealt, events.Played, events.Rewound)
 
 
 class Phase(StrEnum):
@@ -72,6 +72,7 @@ class TableState:
     one on turn. ``moved_seq`` is the last event that played a tile or took a step towards a deal, at
     ``moved_at``: what was decided on before it is stale.
     ``time_up`` is the level of the computer player that makes the move for whose time is up.
+    ``rewound`` counts how often this hand was taken back, the last time to its first ``kept`` actions.
     ``changes`` counts how often seats have changed since a match began or tiles were dealt last.
     ``claims`` are the seats that somebody asks for, ``asked`` counts how often that happened since then.
     ``answered`` knows who gave each command id lately, and the event that it came to.
@@ -99,6 +100,8 @@ class TableState:
     moved_seq: int = 0
     moved_at: int = 0
     time_up: str | None = None
+    rewound: int = 0
+    kept: int = 0
     changes: int = 0
     claims: dict[Seat, Claim] = field(default_factory=dict)
     asked: int = 0
@@ -137,6 +140,11 @@ class TableState:
             for seat, occupant in zip(self.rules.seats, self.seats, strict=True)
             if occupant and occupant.person
         }
+
+    @property
+    def is_practice(self) -> bool:
+        """Whether one person plays this match against computer players alone: in a match seats stay as they were."""
+        return self.phase not in (Phase.WAITING, Phase.CLOSED) and len(self.persons) == 1
 
     @property
     def known(self) -> set[str]:
@@ -217,13 +225,15 @@ class TableState:
                 assert self.shuffle is not None
                 self.dealing = self.shuffle.deal(self.rules, self.table)
                 self.hand = self.match.deal(self.dealing)
-                self.changes = self.asked = 0
+                self.changes = self.asked = self.rewound = self.kept = 0
                 self.ready.clear()
                 self._count()
             case events.Played(_, action):
                 assert self.hand is not None
                 self.hand.play(Action.parse(action))
                 self._count()
+            case events.Rewound(_, kept):
+                self._rewind(kept)
             case events.TimeUp(_, level):
                 self.time_up = level
             case events.Voted(seat, _):
@@ -244,6 +254,16 @@ class TableState:
                 self.waiting, self.hand, self.shuffle, self.dealing = True, None, None, None
                 self.ready.clear()
                 self.seats = [occupant and replace(occupant, stand_in=None) for occupant in self.seats]
+
+    def _rewind(self, kept: int) -> None:
+        assert self.match is not None
+        assert self.hand is not None
+        if self.hand.is_over:
+            self.match.undo()
+        while len(self.hand.actions) > kept:
+            self.hand.undo()
+        self.rewound, self.kept = self.rewound + 1, kept
+        self.ready.clear()
 
     def _claim(self, fact: events.Asked) -> None:
         seat = Seat.parse(fact.seat)

@@ -192,10 +192,10 @@ class Position(msgspec.Struct, frozen=True):
 
 
 class Note(msgspec.Struct, frozen=True):
-    """What a computer player did for a person, after so many steps."""
+    """What a computer player did for a person, or a person took back, after so many steps."""
 
     after: int
-    kind: Literal["taken_over", "handed_back", "time_up"]
+    kind: Literal["taken_over", "handed_back", "time_up", "rewound"]
     seat: str
     level: str | None
     why: Why | None

@@ -17,7 +17,7 @@ from gaple.server.errors import Missing
 from gaple.server.guests.people import Guest
 from gaple.server.play import history
 from gaple.server.play.ended import Sitter
-from gaple.server.play.events import BOT, Created, Event, HandedBack, TakenOver, TimeUp
+from gaple.server.play.events import BOT, Created, Event, HandedBack, Rewound, TakenOver, TimeUp
 from gaple.server.store import hands
 from gaple.server.store.hands import Cursor, HandAt
 from gaple.server.wire.views import Outcome
@@ -178,9 +178,11 @@ def _positions(over: Hand) -> Iterator[Position]:
             hand.play(step)
 
 
-def _note(after: int, fact: TakenOver | HandedBack | TimeUp) -> Note:
+def _note(after: int, fact: TakenOver | HandedBack | TimeUp | Rewound) -> Note:
     if isinstance(fact, HandedBack):
         return Note(after, "handed_back", fact.seat, None, None)
+    if isinstance(fact, Rewound):
+        return Note(after, "rewound", fact.seat, None, None)
     if isinstance(fact, TimeUp):
         return Note(after, "time_up", fact.seat, fact.level, None)
     return Note(after, "taken_over", fact.seat, fact.level, fact.why)

@@ -21,11 +21,13 @@ from gaple.server.play.commands import Actor, FromPerson
 from gaple.server.tables import Table
 from gaple.server.wire.messages import (
     PROTOCOL,
+    AskHint,
     Done,
     Echo,
     Failed,
     Frame,
     Hello,
+    Hinted,
     Message,
     Ping,
     Pong,
@@ -106,6 +108,7 @@ class Connection:
         self._lang = (guest.lang if guest else None) or LANGUAGES[0]
         self._queue: asyncio.Queue[bytes | None] = asyncio.Queue(server.settings.queued_messages)
         self._reading: asyncio.Task[int | None] | None = None
+        self._hinting: asyncio.Task[None] | None = None
         self._allowance = Allowance(server.settings.frames_in_ten_seconds, 10)
         self._faults = 0
         self._dropped_with = TOO_SLOW
@@ -164,6 +167,8 @@ class Connection:
         finally:
             if self._table:
                 self._table.leave(self)
+            if self._hinting:
+                await _end(self._hinting)
             await _end(self._reading)
         code = self._dropped_with if self._reading.cancelled() else self._reading.result()
         with contextlib.suppress(TimeoutError, *_GONE):
@@ -228,8 +233,22 @@ class Connection:
             case Hello():
                 self._lang = frame.lang or self._lang
                 table.show(self, frame.seq)
+            case AskHint():
+                if self._hinting is None or self._hinting.done():  # else it is being thought about already
+                    self._hinting = asyncio.create_task(self._hint(table), name=f"hint {self._table_id[:32]}")
             case _:
                 await self._ask(table, frame)
+
+    async def _hint(self, table: Table) -> None:
+        """Answer what might be done; what else is said here does not wait for it."""
+        try:
+            hinted = Hinted(await table.hint(self.person), None)
+        except GapleError as error:
+            hinted = Hinted(None, tell(error, self._lang))
+        except Exception as error:  # noqa: BLE001 (a fault of ours ends nothing but this)
+            failures.report(log, f"a hint at table {self._table_id[:32]!a}", error)
+            hinted = Hinted(None, tell(Unavailable("no-advice"), self._lang))
+        await self._say(hinted)
 
     async def _ask(self, table: Table, command: FromPerson) -> None:
         try:

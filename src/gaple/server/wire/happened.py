@@ -83,6 +83,12 @@ class Played(AtSeat, frozen=True, tag="played"):
     action: str
 
 
+class Rewound(AtSeat, frozen=True, tag="rewound"):
+    """Who plays against computer players alone took the hand back to its first ``kept`` actions."""
+
+    kept: int
+
+
 class TimeUp(AtSeat, frozen=True, tag="time_up"):
     """The time for this move is over, and a computer player makes it."""
 
@@ -155,6 +161,7 @@ TableEvent: TypeAlias = (
     | NonceRevealed
     | Dealt
     | Played
+    | Rewound
     | TimeUp
     | Voted
     | TakenOver

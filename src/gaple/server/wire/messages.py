@@ -14,7 +14,7 @@ from gaple.server.play.commands import Command, CommandId, FromPerson, Phrase
 from gaple.server.play.events import Direction
 
 from .happened import TableEvent
-from .views import ChatLine, ClaimView, SeatView, TableView, View, You
+from .views import ChatLine, ClaimView, HintView, SeatView, TableView, View, You
 
 T = TypeVar("T")
 
@@ -53,7 +53,11 @@ class Echo(msgspec.Struct, frozen=True, tag_field="type", tag="echo"):
     probe: int
 
 
-Frame: TypeAlias = Hello | Ping | Echo | FromPerson
+class AskHint(msgspec.Struct, frozen=True, tag_field="type", tag="hint"):
+    """Asks what to do, on one's own turn against computer players alone. The table goes on meanwhile."""
+
+
+Frame: TypeAlias = Hello | Ping | Echo | AskHint | FromPerson
 
 
 class Me(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -219,6 +223,13 @@ class ChatLog(msgspec.Struct, frozen=True, tag_field="type", tag="chat_log"):
     lines: list[ChatLine]
 
 
+class Hinted(msgspec.Struct, frozen=True, tag_field="type", tag="hinted"):
+    """What to do, to whoever has asked and nobody else; or why there is no saying."""
+
+    hint: HintView | None
+    error: ErrorTold | None
+
+
 class Pong(msgspec.Struct, frozen=True, tag_field="type", tag="pong"):
     """Answers a ping."""
 
@@ -233,7 +244,9 @@ class _Identified(msgspec.Struct, frozen=True):
     id: CommandId
 
 
-Message: TypeAlias = State | EventTold | Done | Refused | Failed | Presence | Said | Chatted | ChatLog | Pong | Probe
+Message: TypeAlias = (
+    State | EventTold | Done | Refused | Failed | Presence | Said | Chatted | ChatLog | Hinted | Pong | Probe
+)
 
 _ENCODER: Final = msgspec.json.Encoder()
 _FRAMES: Final = msgspec.json.Decoder(Frame)

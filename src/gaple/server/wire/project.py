@@ -31,6 +31,7 @@ from .views import (
     HandResult,
     MatchView,
     NextHand,
+    PracticeView,
     SeatView,
     ShuffleView,
     Stage,
@@ -141,6 +142,8 @@ def happening(event: Event, view: View | None) -> TableEvent:
             assert view is not None
             acted, action = view.actions[-1]
             return happened.Played(by, str(acted), str(action))
+        case events.Rewound(seat, kept):
+            return happened.Rewound(by, seat, kept)
         case events.TimeUp(seat, level):
             return happened.TimeUp(by, seat, level)
         case events.Voted(seat, about):
@@ -197,6 +200,7 @@ def table_view(
         onlookers=onlookers,
         match=_match_view(state, state.match, hands) if state.match else None,
         shuffle=_shuffle_view(state, state.shuffle) if state.shuffle else None,
+        practice=PracticeView(state.rewound) if state.is_practice else None,
     )
 
 

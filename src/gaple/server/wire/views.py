@@ -7,6 +7,7 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from gaple.opening import DutyKind
+from gaple.players.advice import Reason
 from gaple.scoring import Decision, Ending
 from gaple.server.play.events import Direction, Why
 from gaple.server.play.table import Phase
@@ -132,6 +133,29 @@ class ClaimView(msgspec.Struct, frozen=True):
     host: bool
 
 
+class PracticeView(msgspec.Struct, frozen=True):
+    """One person plays against computer players alone; ``rewound`` is how often they have taken this hand back."""
+
+    rewound: int
+
+
+class HintView(msgspec.Struct, frozen=True):
+    """What the strongest computer player here would do after the first ``after`` actions of hand ``hand``, and why.
+
+    ``why`` is the ``only`` one, or ``better`` than ``instead`` (the next best) by ``gap``, or as good (``level``), on
+    average over ``worlds`` ways in which the hidden tiles may lie; else a rule of thumb, or ``none``. ``gap`` is what
+    the hand is worth, for ``settle=hands`` a side's chance to win.
+    """
+
+    hand: int
+    after: int
+    action: str
+    why: Reason
+    instead: str | None
+    gap: float | None
+    worlds: int | None
+
+
 class TableView(msgspec.Struct, frozen=True):
     """What has nothing to do with hidden tiles."""
 
@@ -149,6 +173,7 @@ class TableView(msgspec.Struct, frozen=True):
     onlookers: int
     match: MatchView | None
     shuffle: ShuffleView | None
+    practice: PracticeView | None = None
 
 
 class ChatLine(msgspec.Struct, frozen=True):
