@@ -34,3 +34,32 @@ def shoot_practice(browser: Browser, server: Server, folder: Path, size: str, la
     ani.page.wait_for_timeout(1_500)
     keep("52-result-rewound")
     ani.page.context.close()
+
+
+def shoot_lesson(browser: Browser, server: Server, folder: Path, size: str, lang: str) -> None:
+    """The first hand that teaches."""
+    ani = Person.arrive(browser, size, lang)
+    kept: set[str] = set()
+
+    def keep(name: str) -> None:
+        ani.page.wait_for_timeout(350)
+        ani.page.screenshot(path=folder / f"{size}-{lang}-{name}.png")
+
+    ani.page.goto(server.url(HERE, "/belajar"))
+    ani.by("coach").wait_for()
+    while not ani.by("result").is_visible():
+        lesson = ani.by("coach").get_attribute("data-lesson")
+        if lesson and lesson not in kept:
+            kept.add(lesson)
+            keep(f"60-lesson-{len(kept):02}-{lesson}")
+        if ani.by("understood").is_visible():
+            ani.by("understood").click()
+        else:
+            ani.act()
+        ani.page.wait_for_timeout(60)
+    for part in ("over", "count"):
+        ani.page.wait_for_timeout(1_500)
+        keep(f"61-lesson-{part}")
+        if ani.by("understood").is_visible():
+            ani.by("understood").click()
+    ani.page.context.close()

@@ -24,7 +24,7 @@ REST = """() => Promise.all(document.getAnimations()
 """What moves is half transparent on its way; what moves for ever is waited for by nobody."""
 
 PAGES = (
-    *("/", "/lobi", "/baru", "/aturan", "/pengaturan", "/skor", "/skor/baru", "/riwayat"),
+    *("/", "/belajar", "/lobi", "/baru", "/aturan", "/pengaturan", "/skor", "/skor/baru", "/riwayat"),
     *("/meja/tidakada", "/riwayat/tidakada/1/1"),
 )
 

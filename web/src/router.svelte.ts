@@ -6,6 +6,7 @@ export type Route =
   | { page: "lobby" }
   | { page: "table"; id: string }
   | { page: "rules" }
+  | { page: "learn" }
   | { page: "settings" }
   | { page: "score"; id: string | null; part: string | null }
   | { page: "history" }
@@ -26,6 +27,7 @@ export function parseRoute(path: string): Route {
   if (first === "baru") return { page: "new" };
   if (first === "lobi") return { page: "lobby" };
   if (first === "aturan") return { page: "rules" };
+  if (first === "belajar") return { page: "learn" };
   if (first === "pengaturan") return { page: "settings" };
   if (first === "riwayat") return { page: "history" };
   return { page: "missing" };

@@ -10,6 +10,7 @@ describe("parseRoute", () => {
     ["/baru/", { page: "new" }],
     ["/lobi", { page: "lobby" }],
     ["/aturan", { page: "rules" }],
+    ["/belajar", { page: "learn" }],
     ["/pengaturan", { page: "settings" }],
     ["/skor", { page: "score", id: null, part: null }],
     ["/skor/baru/", { page: "score", id: "baru", part: null }],

@@ -33,7 +33,7 @@ log = logging.getLogger("gaple.server.app")
 Ask = Request[Any, Any, Any]
 
 _PLACES: Final = [
-    *("/", "/baru", "/lobi", "/aturan", "/pengaturan", "/meja", "/meja/{table:str}"),
+    *("/", "/baru", "/lobi", "/aturan", "/belajar", "/pengaturan", "/meja", "/meja/{table:str}"),
     *("/teka-teki", "/teka-teki/{of:str}"),
     *("/skor", "/skor/{session:str}", "/skor/{session:str}/{part:str}"),
     *("/riwayat", "/riwayat/{of:path}"),
