@@ -155,14 +155,20 @@ def test_a_hand_that_is_not_to_be_had_is_told_so(browser: Browser, server: Serve
     ani.page.goto(server.url(HERE, f"/riwayat/{table}/1/2"))
     expect(ani.by("replay-missing")).to_be_visible()
 
-    # Without a network it says so, and goes on once there is one.
+    # Without a network it says so, and goes on once there is one; what was seen once is there without.
     ani.page.goto(server.url(HERE, "/riwayat"))
     expect(ani.by("my-hand")).to_be_visible()
+    ani.page.evaluate("localStorage.removeItem('gaple.replays')")
     ani.page.route("**/hands/1/1", lambda route: route.abort())
     ani.by("my-hand").click()
     expect(ani.by("replay-failed")).to_be_visible()
     ani.page.unroute("**/hands/1/1")
     ani.by("again").click()
+    expect(ani.by("replay-table")).to_be_visible()
+    ani.page.route("**/api/**/hands**", lambda route: route.abort())
+    ani.page.route("**/hands/1/1", lambda route: route.abort())
+    ani.by("to-history").click()
+    ani.by("my-hand").click()
     expect(ani.by("replay-table")).to_be_visible()
     for person in (ani, budi):
         noted = [told for told in person.complaints if not re.search("40[34]|ERR_FAILED", told)]

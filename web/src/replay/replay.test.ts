@@ -3,6 +3,7 @@ import told from "../../dev/replay.json";
 import type { Replay } from "../net/protocol";
 import { sitting } from "../pages/history";
 import { loadTexts, withTexts } from "../texts/texts.svelte";
+import { keepReplay, keptHands, keptReplay, MOST } from "./kept";
 import { drawHand, type Means, type Paint, PAINTS, wrap } from "./picture";
 import { endOf, heldAt, viewAt } from "./positions";
 import { PACE, Steps } from "./steps.svelte";
@@ -182,6 +183,43 @@ describe("the picture of a hand", () => {
     expect(wrap("one two three", 7, (text) => text.length)).toEqual(["one two", "three"]);
     expect(wrap("muchtoolong a", 4, (text) => text.length)).toEqual(["muchtoolong", "a"]);
   });
+});
+
+describe("what is kept for when there is no network", () => {
+  let memory: Record<string, string> = {};
+  beforeEach(() => {
+    memory = {};
+    vi.stubGlobal("localStorage", {
+      getItem: (key: string) => memory[key] ?? null,
+      setItem: (key: string, value: string) => {
+        memory[key] = value;
+      },
+    });
+  });
+
+  it("is the latest hands that were looked at, each once", () => {
+    for (let hand = 1; hand <= MOST + 2; hand++) keepReplay({ ...replay, hand });
+    keepReplay({ ...replay, hand: 5 });
+    const kept = (hand: number) => keptReplay({ ...replay, hand })?.hand ?? null;
+    expect([kept(1), kept(2), kept(3), kept(5), kept(MOST + 2)]).toEqual([
+      null,
+      null,
+      3,
+      5,
+      MOST + 2,
+    ]);
+    expect(keptReplay({ ...replay, table: "other" })).toBeNull();
+  });
+
+  it.each(["", "{", "[1]", '{"hands":1}', "[null]"])(
+    "is nothing where it cannot be read: %s",
+    (text) => {
+      memory["gaple.replays"] = memory["gaple.hands"] = text;
+      expect([keptReplay(replay), keptHands()]).toEqual([null, null]);
+      keepReplay(replay);
+      expect(keptReplay(replay)).toEqual(replay);
+    },
+  );
 });
 
 describe("a list of hands", () => {

@@ -1,6 +1,16 @@
 /** What this device remembers between visits. Where storing is denied, it just forgets. */
 
-type Name = "lang" | "level" | "look" | "muted" | "puzzles" | "rules" | "still" | "table";
+type Name =
+  | "hands"
+  | "lang"
+  | "level"
+  | "look"
+  | "muted"
+  | "puzzles"
+  | "replays"
+  | "rules"
+  | "still"
+  | "table";
 
 export function remembered(name: Name): string | null {
   try {
