@@ -9,7 +9,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, Page
 
 from gaple.puzzles import KINDS, Puzzle, puzzles
 from tests.browser.conftest import open_browser
@@ -352,6 +352,37 @@ def solve(person: Person, puzzle: Puzzle) -> None:
     person.by("answer").click()
 
 
+def shoot_looks(browser: Browser, server: Server, folder: Path, size: str, lang: str) -> None:
+    """The same for the looks that somebody may choose, and for a tile that is dragged."""
+    for look in ("light", "dark.large.colour", "contrast"):
+        ani = Person.arrive(browser, size, lang)
+        ani.page.context.add_cookies([{"name": "gaple_look", "value": look, "url": server.url(HERE)}])
+
+        def keep(name: str, page: Page = ani.page, look: str = look) -> None:
+            page.wait_for_timeout(350)
+            page.screenshot(path=folder / f"{size}-{lang}-{name}-{look}.png")
+
+        ani.page.goto(server.url(HERE, "/pengaturan"))
+        ani.by("theme-auto").scroll_into_view_if_needed()
+        keep("39-looks")
+        ani.page.goto(server.url(HERE))
+        keep("39-landing")
+        ani.by("play-now").click()
+        ani.name("Ani")
+        ani.by("round").wait_for()
+        can = ani.page.locator('[data-testid^="own-tile-"][data-playable="true"]')
+        ani.play_until(lambda can=can, ani=ani: ani.by("line-tile").count() > 6 and can.count() > 0)  # type: ignore[misc]
+        keep("39-table")
+        held, felt = can.first.bounding_box(), ani.by("line").bounding_box()
+        if held and felt:
+            ani.page.mouse.move(held["x"] + held["width"] / 2, held["y"] + held["height"] / 2)
+            ani.page.mouse.down()
+            ani.page.mouse.move(felt["x"] + felt["width"] / 2, felt["y"] + felt["height"] / 2, steps=5)
+            keep("39-dragged")
+            ani.page.mouse.up()
+        ani.page.context.close()
+
+
 def play_until_away(person: Person) -> None:
     """Plays on until the seat of somebody who is away is on turn."""
     while person.by("seat-C").get_attribute("data-turn") != "true":
@@ -372,6 +403,7 @@ def main() -> None:
                     shoot(browser, server, folder, size, lang)
                     shoot_absence(browser, server, folder, size, lang)
                     shoot_company(browser, server, folder, size, lang)
+                    shoot_looks(browser, server, folder, size, lang)
                     shoot_score(browser, server, folder, size, lang)
                     shoot_puzzles(browser, server, folder, size, lang)
                     shoot_practice(browser, server, folder, size, lang)
