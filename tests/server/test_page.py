@@ -157,7 +157,19 @@ async def test_what_a_browser_has_is_not_sent_again(site: httpx.AsyncClient) -> 
     assert (answer.status_code, answer.content) == (304, b"")
 
 
-@pytest.mark.parametrize("path", ["/nope", "/assets/none.js", "/../../etc/passwd", "/%2e%2e/index.html", "/a%00b"])
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/nope",
+        "/meja/a/b",
+        "/aturan/x",
+        "/riwayat/a/b",
+        "/assets/none.js",
+        "/../../etc/passwd",
+        "/%2e%2e/index.html",
+        "/a%00b",
+    ],
+)
 async def test_what_is_not_there(site: httpx.AsyncClient, path: str) -> None:
     answer = await site.get(path, headers={"accept-language": "en-GB"})
     assert answer.status_code == 404

@@ -26,7 +26,7 @@ from .page import WORKER, File
 from .web import finding, http, mine, monitoring, programs, puzzles, replays, unfolding
 from .web.openapi import Document
 from .web.socket import table_socket
-from .wire.messages import ErrorTold, tell
+from .wire.messages import tell
 
 log = logging.getLogger("gaple.server.app")
 
@@ -36,7 +36,7 @@ _PLACES: Final = [
     *("/", "/baru", "/lobi", "/aturan", "/belajar", "/pengaturan", "/meja", "/meja/{table:str}"),
     *("/teka-teki", "/teka-teki/{of:str}"),
     *("/skor", "/skor/{session:str}", "/skor/{session:str}/{part:str}"),
-    *("/riwayat", "/riwayat/{of:path}"),
+    *("/riwayat", "/riwayat/{of:str}/{match:int}/{hand:int}"),
 ]
 """The page's own addresses; all of them are the same document."""
 
@@ -87,9 +87,13 @@ async def get_file(request: Ask, path: FromPath[str], server: TheServer) -> Resp
         if name == WORKER:
             response.headers["content-security-policy"] = WORKER_POLICY
         return response
-    if "text/html" in request.headers.get("accept", "") and not name.startswith("api/"):
+    if _wants_the_page(request):
         return _document(request, server, 404 if server.page.built else 503, "")
     raise Missing("address-unknown", path=path[:100])
+
+
+def _wants_the_page(request: Ask) -> bool:
+    return "text/html" in request.headers.get("accept", "") and not request.scope["path"].startswith("/api/")
 
 
 def _document(request: Ask, server: Server, status: int, tags: str) -> Response[bytes]:
@@ -133,8 +137,12 @@ async def _add_headers(message: Message, scope: Scope) -> None:
             headers.setdefault(name, value)
 
 
-def _answer_error(request: Ask, error: Exception) -> Response[ErrorTold]:
-    """Say what is wrong, in the language of whoever asked."""
+def _answer_error(request: Ask, error: Exception) -> Response[Any]:
+    """Say what is wrong, in the language of whoever asked; where an address leads nowhere, the page says it."""
+    if isinstance(error, NotFoundException) and request.method in ("GET", "HEAD") and _wants_the_page(request):
+        # Below an address that there is, no other route is tried.
+        server: Server = request.app.state.server
+        return _document(request, server, 404 if server.page.built else 503, "")
     told, status = _told(error, ascii(request.scope["path"][:100])[1:-1])
     headers = {"www-authenticate": "Bearer"} if status == 401 else {}
     return Response(tell(told, http.language(request)), status_code=status, headers=headers)
