@@ -5,9 +5,7 @@ export class Tabs {
 
   /** `onnewer` is called where another window has the table from now on. */
   constructor(table: string, onnewer: () => void) {
-    // Where windows cannot speak to each other, all act, and the server keeps them alike.
-    this.channel =
-      typeof BroadcastChannel === "function" ? new BroadcastChannel(`gaple.${table}`) : null;
+    this.channel = channelOf(table);
     this.channel?.addEventListener("message", ({ data }: MessageEvent<number>) => {
       if (this.since > 0 && data >= this.since) onnewer();
     });
@@ -21,5 +19,14 @@ export class Tabs {
 
   close(): void {
     this.channel?.close();
+  }
+}
+
+/** Where windows cannot speak to each other, or may not, all act, and the server keeps them alike. */
+function channelOf(table: string): BroadcastChannel | null {
+  try {
+    return new BroadcastChannel(`gaple.${table}`);
+  } catch {
+    return null;
   }
 }

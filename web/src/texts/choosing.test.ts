@@ -31,7 +31,9 @@ beforeEach(() => {
   vi.stubGlobal("fetch", async (address: string) => {
     const source = decodeURIComponent(address);
     const own = source.startsWith('data:application/json,{"settings"') ? "/settings" : "";
-    const lang = [enLevel.random, enPage.settings.keep].some((it) => source.includes(it)) ? "en" : "id";
+    const lang = [enLevel.random, enPage.settings.keep].some((it) => source.includes(it))
+      ? "en"
+      : "id";
     asked.push(`${lang}${own}`);
     if (!online) throw new TypeError("no network");
     if (held) await new Promise<void>((go) => held?.set(`${lang}${own}`, go));

@@ -54,11 +54,12 @@ export async function loadTexts(tag: string): Promise<void> {
  * changes nothing, where they cannot be had.
  */
 export async function setLang(value: Lang): Promise<boolean> {
-  await show(value);
-  if (wanted !== value) return false;
-  remember("lang", value);
-  tellServer("lang", value);
-  return true;
+  // Before the page shows it: what the page asks the server for then is to come in it.
+  await show(value, () => {
+    remember("lang", value);
+    tellServer("lang", value);
+  });
+  return wanted === value;
 }
 
 /** What a page, or a part of one, has to say of its own, fetched before it is shown; fails where it cannot be had. */
@@ -70,9 +71,10 @@ export async function withTexts<Loaded>(part: Part, loaded: Promise<Loaded>): Pr
   return it;
 }
 
-async function show(value: Lang): Promise<void> {
+async function show(value: Lang, chose: () => void = () => undefined): Promise<void> {
   wanted = value;
   await Promise.all([...needed].map((part) => fetchPart(value, part)));
+  if (wanted === value) chose();
   if (wanted === value || !("" in catalogues[chosen])) chosen = value;
 }
 

@@ -43,15 +43,20 @@ export function tellServer(name: "lang" | "look", value: string | null): void {
 /** Where the scorekeeper's sessions are kept. */
 export const SCORES = "gaple.skor.";
 
+/** What was chosen for this device, whoever sits at it. */
+const OF_DEVICE: ReadonlySet<string> = new Set(["gaple.lang", "gaple.look", "gaple.still"]);
+
 /** Forget everything, as nobody is here any more; or, where somebody else is from now on, all but what is this device's. */
 export function forgetAll(by: "nobody" | "another"): void {
-  tellServer("lang", null);
-  tellServer("look", null);
+  const stays = (key: string) => by === "another" && (key.startsWith(SCORES) || OF_DEVICE.has(key));
+  if (by === "nobody") {
+    tellServer("lang", null);
+    tellServer("look", null);
+  }
   try {
     for (const storage of [localStorage, sessionStorage])
       for (const key of Object.keys(storage))
-        if (key.startsWith("gaple.") && (by === "nobody" || !key.startsWith(SCORES)))
-          storage.removeItem(key);
+        if (key.startsWith("gaple.") && !stays(key)) storage.removeItem(key);
   } catch {
     // There was nothing to remember it by.
   }
