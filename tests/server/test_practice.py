@@ -343,10 +343,14 @@ async def test_a_hand_that_was_taken_back_is_told_as_it_was_played_in_the_end(tm
         table = await ani.play_now(level="random")
         async with ani.at(table) as window:
             await play_hand(window)
+            assert len((await ani.get("/api/me/hands")).json()["hands"]) == 1
             await window.do("rewind", hand=1, keep=2)
             path = f"/api/tables/{table}/hands/1/1"
             assert (await ani.get(path)).status_code == 404  # it is in play
+            assert (await ani.get("/api/me/hands")).json()["hands"] == []
             await play_hand(window, lambda view: view.legal[-1])
             told_ = (await ani.get(path)).json()
             assert [(note["after"], note["kind"], note["seat"]) for note in told_["notes"]] == [(2, "rewound", "A")]
             assert [step["action"] for step in told_["steps"]] == [done.action for done in window.view.actions]
+            [listed] = (await ani.get("/api/me/hands")).json()["hands"]
+            assert listed["total"] == told_["total"]

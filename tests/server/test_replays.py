@@ -151,7 +151,23 @@ async def test_hands_are_found_in_older_logs(tmp_path: Path) -> None:
     await store.close()
 
 
-@pytest.mark.parametrize("text", ["", "1.2.3", "a.b.c.d", "1.k.1.x", f"{'9' * 30}.k.1.1", "1.k.1.1.1", "²"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "1.2.3",
+        "a.b.c.d",
+        "1.k.1.x",
+        f"{'9' * 30}.k.1.1",
+        "1.k.1.1.1",
+        "²",
+        "-9.k.1.1",
+        f"-{'9' * 30}.k.1.1",
+        f"1.k.-{'9' * 30}.1",
+        "1.\0.1.1",
+        "1.k.1.2147483648",
+    ],
+)
 def test_what_is_no_cursor(text: str) -> None:
     assert Cursor.read(text) is None
 

@@ -59,15 +59,18 @@ def _of_tables(terminal: Terminal, folder: Path, data: Path | None, database: st
     with needs_table():
         from gaple.server import StartError, data_folder
         from gaple.server.store import exporting
+    unread: list[str] = []
     try:
         with progress(terminal.say("export.tables")) as told:
-            counted = exporting.read(writing, data or data_folder(), database, told)
+            counted = exporting.read(writing, data or data_folder(), database, told, unread)
     except StartError as error:
         raise UsageError(error.code, **error.params) from None
     except KeyboardInterrupt:
         terminal.warn(terminal.say("export.stopped", folder=folder))
         raise
     _tell(terminal, folder, counted)
+    if unread:
+        terminal.warn(terminal.say("export.unread", n=len(unread)))
     return WELL
 
 

@@ -19,7 +19,7 @@ from gaple.server.errors import Refusal, Unavailable, Unsure
 from gaple.server.play.commands import COMPUTER, AboutSeat, Actor, AnyCommand, AskSeat, Play, Report, Say, Sit
 from gaple.server.play.commands import Chat as Write
 from gaple.server.play.decide import decide
-from gaple.server.play.ended import Ended
+from gaple.server.play.ended import change
 from gaple.server.play.events import SEATING, Dealt, Event, Played
 from gaple.server.play.table import TableState, fold, remember, stamp
 from gaple.server.settings import Settings
@@ -213,7 +213,7 @@ class LiveTable(Audience):
         entries = stamp(facts, state.seq, actor, max(now(), state.at), command.id)
         self._doubtful = True  # until what is committed is taken in, too
         try:
-            await self._storage.append(state.table, state.seq, self._epoch, entries, Ended.by(state, facts))
+            await self._storage.append(state.table, state.seq, self._epoch, entries, change(state, facts))
         except Unavailable as error:
             self._doubtful = isinstance(error, Unsure)  # else nothing was written
             raise

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Self
+from typing import NamedTuple, Self
 
 import msgspec
 
 from gaple import Action, Hand
 from gaple.scoring import Decision, Ending
 
-from .events import AnyFact, Dealt, Played
+from .events import AnyFact, Dealt, Played, Rewound
 from .history import Finished
 from .table import Occupant, TableState
 
@@ -72,6 +72,20 @@ class Ended(msgspec.Struct, frozen=True):
             net=list(outcome.net),
             total=list(total),
         )
+
+
+class TakenUp(NamedTuple):
+    """A hand that was over and is to be played on: its number, and its match's."""
+
+    match: int
+    hand: int
+
+
+def change(state: TableState, facts: Sequence[AnyFact]) -> Ended | TakenUp | None:
+    """What these facts change of the finished hands of a table as it is now."""
+    if facts and isinstance(facts[-1], Rewound) and state.hand and state.hand.is_over:
+        return TakenUp(state.matches, state.hand.number)
+    return Ended.by(state, facts)
 
 
 def _ahead(state: TableState, facts: Sequence[AnyFact]) -> Hand | None:

@@ -23,7 +23,7 @@ class Finished(NamedTuple):
 
     ``notes`` tell after how many actions what computer players did for people, and what was taken back.
     ``commits`` are the commitments to the players' nonces, by seat. ``total`` is everybody's after it,
-    ``ended_at`` when it ended, in milliseconds since 1970 as ``dealt_at``.
+    ``ended_at`` when it ended, in milliseconds since 1970 as ``dealt_at``; ``rewound`` is how often it was taken back.
     """
 
     match: int
@@ -35,6 +35,7 @@ class Finished(NamedTuple):
     commits: Mapping[Seat, str]
     total: tuple[int, ...]
     ended_at: int
+    rewound: int = 0
 
 
 def finished(table: str, log: Iterable[Event]) -> Iterator[Finished]:
@@ -61,7 +62,8 @@ def finished(table: str, log: Iterable[Event]) -> Iterator[Finished]:
         if hand is None:
             continue
         done = len(hand.actions)
-        if isinstance(event.fact, TakenOver | HandedBack | TimeUp) and not hand.is_over:
+        # Who comes back after the end may take moves back then, and make them anew themselves.
+        if isinstance(event.fact, HandedBack) or (isinstance(event.fact, TakenOver | TimeUp) and not hand.is_over):
             notes.append((done, event.fact))
         if not hand.is_over:
             over = None
@@ -77,15 +79,20 @@ def finished(table: str, log: Iterable[Event]) -> Iterator[Finished]:
                 commits=commits,
                 total=state.match.total,
                 ended_at=event.at,
+                rewound=state.rewound,
             )
     if over:
         yield over
 
 
 def _rewound(fact: Rewound, notes: Iterable[Note]) -> list[Note]:
-    """The notes of a hand that was taken back: what was done after that counts no more, but that it was done stays."""
-    notes = [note for note in notes if note != (fact.kept, fact)]
-    return [*((min(place, fact.kept), note) for place, note in notes), (fact.kept, fact)]
+    """The notes of a hand that was taken back: who plays for whom stays, a move that was made for somebody does not."""
+
+    def holds(place: int, note: TakenOver | HandedBack | TimeUp | Rewound) -> bool:
+        return note != fact and (place < fact.kept or not isinstance(note, TimeUp))
+
+    kept = [(min(place, fact.kept), note) for place, note in notes if holds(place, note)]
+    return [*kept, (fact.kept, fact)]
 
 
 def is_open(log: Sequence[Event]) -> bool:

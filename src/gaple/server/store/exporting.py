@@ -27,34 +27,41 @@ def read(
     folder: Path,
     url: str | None = None,
     progress: Callable[[int, int], None] | None = None,
+    unread: list[str] | None = None,
 ) -> Told:
     """What ``work`` makes of the finished hands, table by table in the order in which they were made.
 
-    ``progress`` is told how many tables have been read, and of how many. Raises :class:`StartError` where there is no
-    database, or it cannot be read.
+    ``progress`` is told how many tables have been read, and of how many; ``unread`` is given the tables whose logs
+    cannot be read. Raises :class:`StartError` where there is no database, or it cannot be read.
     """
-    return reading.read(lambda connection: work(_hands(connection, progress)), folder, url)
+    return reading.read(
+        lambda connection: work(_hands(connection, progress, [] if unread is None else unread)), folder, url
+    )
 
 
-def _hands(connection: sa.Connection, progress: Callable[[int, int], None] | None) -> Iterator[PlayedHand]:
+def _hands(
+    connection: sa.Connection, progress: Callable[[int, int], None] | None, unread: list[str]
+) -> Iterator[PlayedHand]:
     query = sa.select(TABLES.c.id).order_by(TABLES.c.made_at, TABLES.c.id)
     tables = list(connection.execute(query).scalars())
     told = 0
     for done, table in enumerate(tables):
         if progress:
             progress(done, len(tables))
-        rows = connection.execute(LOG.where(EVENTS.c.table == table).order_by(EVENTS.c.seq))
-        log = (events.read(dict(zip(events.FIELDS, row, strict=True))) for row in rows)
-        number = told + 1
-        for one in finished(table, log):
-            told = number  # a table at which nothing was finished has no number
-            yield _played(one, number)
+        rows = connection.execute(LOG.where(EVENTS.c.table == table).order_by(EVENTS.c.seq)).all()
+        try:
+            hands = list(finished(table, (events.read(dict(zip(events.FIELDS, row, strict=True))) for row in rows)))
+        except Exception:  # noqa: BLE001 (one log that makes no sense is no reason to have none)
+            unread.append(table)
+            continue
+        told += bool(hands)  # a table at which nothing was finished has no number
+        yield from (_played(one, told) for one in hands)
 
 
 def _played(one: Finished, table: int) -> PlayedHand:
     sitting = tuple(_sitting(occupant) for occupant in one.seats)
     month = datetime.fromtimestamp(one.dealt_at / 1000, UTC).strftime("%Y-%m")
-    return PlayedHand(one.hand, table, one.match, month, sitting, frozenset(_stood_in(one)))
+    return PlayedHand(one.hand, table, one.match, month, sitting, frozenset(_stood_in(one)), one.rewound)
 
 
 def _sitting(occupant: Occupant | None) -> Sitting:

@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 import msgspec
 import sqlalchemy as sa
 
-from gaple.server.play.ended import Ended
+from gaple.server.play.ended import Ended, TakenUp
 
 from .schema import HANDS, HANDS_PLAYED, PERSONS
 
@@ -34,7 +34,8 @@ class Cursor(NamedTuple):
             found = cls(int(at), table, int(match), int(hand))
         except ValueError:
             return None
-        return found if max(found.at, found.match, found.hand) < 2**31 * 2**31 else None
+        known = 0 <= found.at < 2**63 and 0 <= found.match < 2**31 and 0 <= found.hand < 2**31
+        return found if known and table.isascii() and table.isalnum() else None
 
 
 class HandAt(NamedTuple):
@@ -50,11 +51,17 @@ class HandAt(NamedTuple):
         return Cursor(self.at, self.table, self.ended.match, self.ended.hand)
 
 
-def keep(connection: sa.Connection, table: str, at: int, ended: Ended) -> None:
-    """Keep a finished hand. One that was finished before, and taken up again, is kept as it is now."""
-    place = dict(zip(_PLACE, (table, ended.match, ended.hand), strict=True))
+def remove(connection: sa.Connection, table: str, hand: TakenUp) -> None:
+    """Keep a hand no longer that is not over any more, if it was."""
+    place = dict(zip(_PLACE, (table, *hand), strict=True))
     for kept in (HANDS_PLAYED, HANDS):
         connection.execute(sa.delete(kept).where(*(kept.c[name] == value for name, value in place.items())))
+
+
+def keep(connection: sa.Connection, table: str, at: int, ended: Ended) -> None:
+    """Keep a finished hand."""
+    remove(connection, table, TakenUp(ended.match, ended.hand))
+    place = dict(zip(_PLACE, (table, ended.match, ended.hand), strict=True))
     told = msgspec.json.encode(ended).decode()
     connection.execute(sa.insert(HANDS).values(**place, at=at, told=told))
     sat = {sitter.person for sitter in ended.seats if sitter.person}

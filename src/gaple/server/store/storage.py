@@ -20,7 +20,7 @@ import sqlalchemy as sa
 from gaple.server.errors import Unavailable, Unsure
 from gaple.server.metrics import Metrics
 from gaple.server.play import events
-from gaple.server.play.ended import Ended
+from gaple.server.play.ended import Ended, TakenUp
 from gaple.server.play.events import SEATING, Event
 
 from . import database, hands, postgres
@@ -50,14 +50,14 @@ class Elsewhere(Conflict):
 class Append:
     """Events for the log of ``table``, after event ``after``, by its owner of ``epoch``.
 
-    ``ended`` is a hand that they end.
+    ``ended`` is a hand that they end, or take up again.
     """
 
     table: str
     after: int
     epoch: int
     entries: Sequence[Event]
-    ended: Ended | None = None
+    ended: Ended | TakenUp | None = None
 
 
 Waiting = tuple[Work[Any] | Append, asyncio.Future[Any]]
@@ -108,9 +108,9 @@ class Storage:
         await self.commit(work)
 
     async def append(
-        self, table: str, expected_seq: int, epoch: int, entries: Sequence[Event], ended: Ended | None = None
+        self, table: str, expected_seq: int, epoch: int, entries: Sequence[Event], ended: Ended | TakenUp | None = None
     ) -> None:
-        """Add events to a log, after event ``expected_seq``, as its owner of ``epoch``; ``ended`` is a hand they end.
+        """Add events to a log, after event ``expected_seq``, as its owner of ``epoch``; ``ended``: see :class:`Append`.
 
         Raises :class:`Conflict` where log or owner are others, and :class:`Unavailable` where the database fails;
         nothing is written then. :class:`Unsure` where it is away, and may have written them.
@@ -291,8 +291,10 @@ def _append_all(connection: sa.Connection, appends: Sequence[Append]) -> list[Co
             continue
         heads[one.table] = one.after + len(one.entries), one.epoch
         taken.setdefault(one.table, []).extend(one.entries)
-        if one.ended:
+        if isinstance(one.ended, Ended):
             hands.keep(connection, one.table, one.entries[-1].at, one.ended)
+        elif one.ended:
+            hands.remove(connection, one.table, one.ended)
         results.append(None)
     if taken:
         connection.execute(_MOVE, [{"of": table, "to": heads[table][0]} for table in sorted(taken)])

@@ -43,8 +43,9 @@ def upgrade() -> None:
     connection = op.get_bind()
     for (table,) in connection.execute(sa.text("SELECT id FROM tables")).all():
         try:
-            for at, ended in _ended(connection, table):
-                keep(connection, table, at, ended)
+            with connection.begin_nested():  # or one table's fault would undo all of them
+                for at, ended in _ended(connection, table):
+                    keep(connection, table, at, ended)
         except Exception:  # noqa: BLE001 (a log that cannot be read is no reason not to start)
             log.warning("table %s: its hands are not listed", table)
 
