@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, expect
 from tests.browser.table import HERE, Person, Server
 from tests.browser.test_score import begin, write
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser-pages")]
 
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 RUN = """async () => {

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, expect
 from tests.browser.table import HERE, PLAIN, Person, Server
 from tests.waiting import wait_until
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser-pages")]
 
 FOCUS = "() => document.activeElement?.dataset.testid ?? document.activeElement?.id ?? document.activeElement?.tagName"
 PLAYABLE = "() => document.activeElement?.dataset.playable === 'true'"

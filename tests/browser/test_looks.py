@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, expect
 
 from tests.browser.table import HERE, PLAIN, Person, Server
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser-pages")]
 
 COLOUR = "name => getComputedStyle(document.documentElement).getPropertyValue(name).trim()"
 DOCUMENT = "async () => (await fetch(location.href)).text()"

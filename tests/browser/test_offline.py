@@ -14,7 +14,7 @@ from tests.browser.table import HERE, PLAIN, Person, Server
 from tests.browser.test_score import begin, play, totals
 from tests.waiting import wait_until
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser-pages")]
 
 DIST = Path(__file__).parents[2] / "web" / "dist"
 

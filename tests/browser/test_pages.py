@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, expect
 
 from tests.browser.table import HERE, PLAIN, Person, Server
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser-pages")]
 
 ASSETS = Path(__file__).parents[2] / "web" / "dist" / "assets"
 MOST = 60_000

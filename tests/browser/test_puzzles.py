@@ -10,7 +10,7 @@ from tests.browser.shots import solve
 from tests.browser.table import HERE, PLAIN, Person, Server
 from tests.browser.test_axe import find_nothing
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser-pages")]
 
 
 def one(kind: str) -> Puzzle:

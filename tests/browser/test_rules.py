@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, expect
 
 from tests.browser.table import HERE, PLAIN, Person, Server
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser-pages")]
 
 
 @pytest.mark.parametrize(("lang", "size", "host"), [("id", "phone", PLAIN), ("en", "desktop", HERE)])

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Locator, expect
 
 from tests.browser.table import HERE, PLAIN, Person, Server
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser-pages")]
 
 NAMES = ("Ani", "Budi", "Citra", "Dewi")
 

@@ -14,7 +14,7 @@ from tests.browser.table import HERE, PLAIN, Person, Server
 from tests.browser.test_pages import new_table
 from tests.waiting import PATIENCE
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser-pages")]
 
 
 def test_a_code_brings_everything_to_another_device(browser: Browser, server: Server) -> None:
