@@ -23,21 +23,35 @@ export function soundOf(event: TableEvent): Sound | null {
 
 export class Feel {
   private play: Promise<(sound: Sound) => void> | null = null;
+  private context: AudioContext | null = null;
   private touched = false;
 
   /** Listen for the first touch; the function given back ends it. */
   listen(): () => void {
     const wake = () => {
       this.touched = true;
-      if (!has("sound") || this.play) return;
-      this.play = import("./sounds").then(({ open }) => open());
-      // Where it cannot be had, or nothing can be heard here, the next touch tries again.
+      if (!has("sound")) return;
+      const context = this.awake();
+      if (!context || this.play) return;
+      this.play = import("./sounds").then(({ open }) => open(context));
+      // Where it cannot be had, the next touch tries again.
       this.play.catch(() => (this.play = null));
     };
     for (const name of GESTURES) addEventListener(name, wake, true);
     return () => {
       for (const name of GESTURES) removeEventListener(name, wake, true);
     };
+  }
+
+  /** Some browsers let a page be heard only where a touch itself asks for it, and no more after a call came in. */
+  private awake(): AudioContext | null {
+    try {
+      this.context ??= new AudioContext();
+    } catch {
+      return null; // Nothing can be heard here.
+    }
+    if (this.context.state !== "running") void this.context.resume().catch(() => undefined);
+    return this.context;
   }
 
   hear(event: TableEvent): void {

@@ -38,8 +38,7 @@ export const TAPS: Readonly<Record<Sound, readonly Tap[]>> = {
 };
 
 /** Make ready; the function given back plays one. */
-export function open(): (sound: Sound) => void {
-  const context = new AudioContext();
+export function open(context: AudioContext): (sound: Sound) => void {
   const out = new GainNode(context, { gain: LOUD });
   out.connect(context.destination);
   const noise = context.createBuffer(1, Math.ceil(LONG * context.sampleRate), context.sampleRate);
@@ -66,11 +65,21 @@ export function open(): (sound: Sound) => void {
     }
   }
 
-  return (name) => {
+  /** Rest after a while; a touch, too, may have woken it. */
+  function rest() {
     clearTimeout(resting);
-    resting = setTimeout(() => void context.suspend(), IDLE);
-    void context.resume().then(() => {
-      for (const it of TAPS[name]) sound(it, context.currentTime + 0.01);
-    });
+    resting = setTimeout(() => void context.suspend().catch(() => undefined), IDLE);
+  }
+  context.addEventListener("statechange", () => context.state === "running" && rest());
+  rest();
+
+  return (name) => {
+    rest();
+    context.resume().then(
+      () => {
+        for (const it of TAPS[name]) sound(it, context.currentTime + 0.01);
+      },
+      () => undefined,
+    );
   };
 }
