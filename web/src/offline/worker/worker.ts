@@ -20,8 +20,22 @@ const shellIn = (lang: string) => `/?shell=${lang}`;
 worker.addEventListener("install", (event) => {
   // It harms no page that is open: every name is found in what was kept before, too.
   void worker.skipWaiting();
-  event.waitUntil(fill());
+  event.waitUntil(install());
 });
+
+/**
+ * All of it or nothing: a part that were left would count, once another build takes over, as the one before, in place of
+ * what the pages that are open live on.
+ */
+async function install(): Promise<void> {
+  const before = await caches.has(CACHE);
+  try {
+    await fill();
+  } catch (failure) {
+    if (!before) await caches.delete(CACHE);
+    throw failure;
+  }
+}
 
 /** One after the other, for somebody may be playing: what is known from before is not fetched again. */
 async function fill(): Promise<void> {
