@@ -103,6 +103,16 @@ describe("the lesson's table", () => {
     expect(store.lesson).toBe("turns");
   });
 
+  it("stands still once nobody looks at it any more", () => {
+    const store = new LessonStore(GIVEN, 10);
+    const close = store.open();
+    store.skip();
+    store.play("00");
+    close();
+    vi.advanceTimersByTime(10_000);
+    expect(store.view?.actions.length).toBe(1);
+  });
+
   it("goes on to the result without a word where nobody wants one", () => {
     const store = new LessonStore(GIVEN, 10);
     store.skip();
