@@ -49,6 +49,29 @@ def test_what_does_not_come_is_said_and_can_be_asked_for_again(browser: Browser,
     expect(ani.by("presets").or_(ani.by("options")).first).to_be_visible()
 
 
+def test_what_a_browser_does_not_ask_for_again_comes_with_the_whole_page(browser: Browser, server: Server) -> None:
+    """Some keep a script that could not be had as failed for as long as the page stands."""
+    ani = Person.arrive(browser, "phone", "id")
+    ani.page.route("**/NewTable-*.js", lambda route: route.abort())
+    ani.page.goto(server.url(HERE))
+    ani.page.evaluate("window.standing = true")
+    ani.by("make-table").click()
+    with ani.page.expect_event("requestfailed"):
+        ani.by("again").click()
+    expect(ani.by("again")).to_be_visible()
+    # While the server cannot be reached at all the page stays, and asks for the part alone.
+    ani.page.route("**/favicon.svg", lambda route: route.abort())
+    with ani.page.expect_event("requestfailed", lambda request: "/NewTable-" in request.url):
+        ani.by("again").click()
+    ani.page.unroute("**/favicon.svg")
+    assert ani.page.evaluate("window.standing")
+    with ani.page.expect_event("load"):
+        ani.by("again").click()
+    assert ani.page.evaluate("window.standing === undefined")
+    assert [told for told in ani.complaints if "ERR_FAILED" not in told] == []
+    ani.page.context.close()
+
+
 def test_a_result_that_does_not_come_is_not_lost(browser: Browser, server: Server) -> None:
     ani = Person.arrive(browser, "phone", "id")
     lost = ("**/Result-*.js", "**/Result-*.css", "**/texts-id-result-*")

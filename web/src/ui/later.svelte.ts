@@ -64,6 +64,8 @@ export function loadIdly(parts: readonly Pick<Later<unknown>, "load">[]): () => 
     for (const part of parts) {
       await idle();
       if (stopped) return;
+      // Some browsers never ask again for what they could not have.
+      if (globalThis.navigator?.onLine === false) continue;
       // One that cannot be had now is asked for again when it is needed.
       await part.load().catch(() => undefined);
     }

@@ -27,6 +27,7 @@ describe("loading while nothing else is to be done", () => {
     vi.useFakeTimers();
   });
   afterEach(() => {
+    vi.unstubAllGlobals();
     vi.useRealTimers();
   });
 
@@ -42,6 +43,14 @@ describe("loading while nothing else is to be done", () => {
     expect(asked).toEqual([]);
     await vi.runAllTimersAsync();
     expect(asked).toEqual(["a", "b"]);
+  });
+
+  it("asks for nothing while there is no network", async () => {
+    const load = vi.fn(async () => undefined);
+    vi.stubGlobal("navigator", { onLine: false });
+    loadIdly([{ load }]);
+    await vi.runAllTimersAsync();
+    expect(load).not.toHaveBeenCalled();
   });
 
   it("stops where it is told to", async () => {
