@@ -280,6 +280,39 @@ def test_two_windows_of_one_session_agree(browser: Browser, server: Server) -> N
     ani.page.context.close()
 
 
+def test_a_hand_is_put_right_where_it_is_by_now(browser: Browser, server: Server) -> None:
+    """Another window takes a hand out while one is being put right: the other hands stay as they are."""
+    ani = Person.arrive(browser, "phone", "en")
+    begin(ani, server)
+    sheet = ani.page.url
+    play(ani, 2, "66", "", "56", "34")
+    play(ani, 2, "01", "", "02", "03")
+    twin = Person.arrive(browser, "phone", "en", context=ani.page.context)
+    twin.page.goto(f"{sheet}/2")
+    twin.by("left-1").click()
+    twin.by("tile-01").click()
+    twin.by("tile-06").click()
+    ani.by("hand-1").click()
+    ani.by("drop-hand").click()
+    expect(ani.by("hand-2")).to_have_count(0)
+    twin.by("go-on").click()
+    expect(twin.by("score-standings").locator("[data-player=Budi] b")).to_have_text("+11")
+    # It is gone before the correction is done.
+    twin.page.goto(f"{sheet}/1")
+    expect(twin.by("hand-form")).to_be_visible()
+    ani.page.reload()
+    ani.by("hand-1").click()
+    ani.by("drop-hand").click()
+    expect(ani.by("score-hands")).to_have_count(0)
+    twin.by("go-on").click()
+    for person in (ani, twin):
+        person.page.reload()
+        expect(person.by("sheet")).to_be_visible()
+        expect(person.by("score-hands")).to_have_count(0)
+    assert ani.complaints == twin.complaints == []
+    ani.page.context.close()
+
+
 def test_scores_are_the_devices_and_go_with_whoever_is_erased(browser: Browser, server: Server) -> None:
     ani = Person.arrive(browser, "phone", "en")
     ani.page.goto(server.url(HERE, "/pengaturan"))

@@ -22,6 +22,8 @@ class Scores {
   kept = $state(true);
   /** What was taken back, by session, the last one last; it can be done again until something else is. */
   private undone = $state.raw<Record<string, readonly Change[]>>({});
+  /** Sessions that are not kept as they are shown, or are kept though they were removed; the last changed last. */
+  private readonly unsaved = new Set<string>();
 
   constructor() {
     try {
@@ -77,37 +79,53 @@ class Scores {
 
   remove(id: string): void {
     this.all = this.all.filter((session) => session.id !== id);
-    try {
-      storage()?.removeItem(PREFIX + id);
-    } catch {
-      this.kept = false;
-    }
+    this.keep(id);
   }
 
   /** Another window has changed what is kept under this key. */
   heard(key: string | null, text: string | null): void {
     if (!key?.startsWith(PREFIX)) return;
-    const others = this.all.filter(({ id }) => PREFIX + id !== key);
     const session = text === null ? null : readSession(text);
-    if (session === null) this.all = others;
-    else if (typeof session !== "string") this.all = [session, ...others];
+    if (typeof session === "string") return;
+    const id = key.slice(PREFIX.length);
+    const others = this.all.filter((it) => it.id !== id);
+    this.all = session ? [session, ...others] : others;
+    // What was taken back here belongs to hands that may not be there any more.
+    this.undone = { ...this.undone, [id]: [] };
+    this.unsaved.delete(id);
+    this.keep();
   }
 
+  /** Change a session; not where that makes nothing that can be told, which would be lost when it is read again. */
   private put(id: string, to: (changes: Change[]) => Change[]): void {
     const session = this.get(id);
-    if (session) this.show({ ...session, changed: Date.now(), changes: to(session.changes) });
+    const next = session && { ...session, changed: Date.now(), changes: to(session.changes) };
+    if (next && typeof readSession(writeSession(next)) !== "string") this.show(next);
   }
 
   private show(session: Session): void {
     this.all = [session, ...this.all.filter(({ id }) => id !== session.id)];
-    try {
-      const found = storage();
-      if (!found) throw new Error("denied");
-      found.setItem(PREFIX + session.id, writeSession(session));
-      this.kept = true;
-    } catch {
-      this.kept = false;
+    this.keep(session.id);
+  }
+
+  /** Keep what became of this one, and of those that could not be kept before: there may be room by now. */
+  private keep(id?: string): void {
+    if (id !== undefined) {
+      this.unsaved.delete(id);
+      this.unsaved.add(id);
     }
+    const found = storage();
+    for (const it of [...this.unsaved].reverse()) {
+      const session = this.get(it);
+      try {
+        if (session) found?.setItem(PREFIX + it, writeSession(session));
+        else found?.removeItem(PREFIX + it);
+        if (found) this.unsaved.delete(it);
+      } catch {
+        // It is tried again with the next change.
+      }
+    }
+    this.kept = found !== null && this.unsaved.size === 0;
   }
 }
 

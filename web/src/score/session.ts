@@ -242,6 +242,21 @@ export function storyOf(entries: readonly Entry[]): Story {
   };
 }
 
+/**
+ * Where a hand that was looked at stands by now, after what may have been done elsewhere: the same one wherever it has
+ * moved to, else the one in its place, where only that was put right; null where it is gone.
+ */
+export function rowNow(rows: readonly Row[], before: readonly Row[], row: Row): Row | null {
+  const text = JSON.stringify(row.hand);
+  const same = rows.filter(({ hand }) => JSON.stringify(hand) === text);
+  const inPlace = (it: Row) => it.number === row.number;
+  return (
+    same.find(inPlace) ??
+    same[0] ??
+    (rows.length === before.length ? (rows.find(inPlace) ?? null) : null)
+  );
+}
+
 function rowOf(where: Pick<Row, "at" | "number" | "seats" | "rules" | "text">, hand: Played): Row {
   const { seats, rules } = where;
   const weighed = weigh(rules, seats, hand);
