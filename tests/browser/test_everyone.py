@@ -21,8 +21,8 @@ SAID = """() => {
   observer.observe(region, { childList: true, characterData: true, subtree: true });
 }"""
 HEARD = {
-    "id": r"Giliranmu|giliran|membuang|lewat|jalan|turun|Ronde",
-    "en": r"turn|discard|pass|play|lead|Hand",
+    "id": r"[Gg]iliran|membuka|membuang|lewat|jalan|turun|Ronde|cocok",
+    "en": r"[Tt]urn|discard|pass|play|lead|Hand|fit",
 }
 
 
