@@ -46,8 +46,9 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture
-def server(tmp_path: Path) -> Iterator[Server]:
-    server = Server(tmp_path / "data")
+def server(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Server]:
+    """A server for one test; with processes for strong players where the module asks for them (``THINKERS``)."""
+    server = Server(tmp_path / "data", thinkers=getattr(request.module, "THINKERS", 0))
     try:
         server.start()
         yield server

@@ -44,6 +44,7 @@ class Server:
     pace: float = 0.05
     port: int = 0
     options: tuple[str, ...] = ()
+    thinkers: int = 0
     program: tuple[str, ...] = ("-m", "gaple")
     process: subprocess.Popen[bytes] | None = None
 
@@ -56,7 +57,8 @@ class Server:
         command = [sys.executable, *self.program, "serve", "--host", "127.0.0.1", "--port", str(self.port)]
         command += ["--data", str(self.data), "--pace", str(self.pace), "--no-qr", *self.options]
         self.log = (self.data.parent / "serve.log").open("ab")
-        environment = {**os.environ, "LANG": "C.UTF-8"}
+        # Kernels take a second or two of both cores to be ready; most tests have no player that needs them.
+        environment = {**os.environ, "LANG": "C.UTF-8", "GAPLE_THINKERS": str(self.thinkers)}
         self.process = subprocess.Popen(command, stdout=self.log, stderr=self.log, env=environment)
         wait_until(self._answers)
 

@@ -13,6 +13,8 @@ from tests.browser.table import HERE, Person, Server
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 
+THINKERS = 2
+
 
 def levels(person: Person) -> list[str | None]:
     """The level at every seat of the table that the person is at."""

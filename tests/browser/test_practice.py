@@ -11,6 +11,8 @@ from tests.browser.table import HERE, PLAIN, Person, Server
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 
+THINKERS = 2
+
 
 def alone(person: Person, server: Server, host: str = HERE) -> None:
     """Begins to play against computer players, and waits for one's turn."""
