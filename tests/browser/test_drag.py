@@ -64,6 +64,12 @@ def at_turn(browser: Browser, server: Server, size: str) -> tuple[Person, Locato
     return ani, ani.by(name)
 
 
+def line_of(person: Person) -> list[str]:
+    """The tiles of the line, all read at the same moment: others may play meanwhile."""
+    told: list[str] = person.by("line-tile").evaluate_all("all => all.map(it => it.dataset.tile)")
+    return told
+
+
 def rests(tile: Locator) -> None:
     """It lies in the hand, as before."""
     expect(tile).to_be_visible()
@@ -95,7 +101,7 @@ def test_a_mouse_drags_a_tile_to_the_line(browser: Browser, server: Server) -> N
 def test_a_finger_drags_a_tile_to_the_end_it_points_at(browser: Browser, server: Server) -> None:
     ani, tile = at_turn(browser, server, "phone")
     finger = Finger.of(ani)
-    laid = [it.get_attribute("data-tile") for it in ani.by("line-tile").all()]
+    laid = line_of(ani)
     finger.carry(middle(tile), middle(ani.by("line")))
     expect(aimed(ani)).to_have_count(1)
     (end,) = aimed(ani).evaluate_all("all => all.map(it => it.dataset.testid)")
@@ -103,7 +109,7 @@ def test_a_finger_drags_a_tile_to_the_end_it_points_at(browser: Browser, server:
     finger("touchEnd")
     expect(tile).to_have_count(0)
     wait_until(lambda: ani.by("line-tile").count() > len(laid))
-    line = [it.get_attribute("data-tile") for it in ani.by("line-tile").all()]
+    line = line_of(ani)
     assert (line[: len(laid)] if end == "spot-right" else line[-len(laid) :]) == laid or len(line) > len(laid) + 1
     assert ani.complaints == []
 
