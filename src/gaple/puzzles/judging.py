@@ -78,22 +78,23 @@ def _closes(view: View, worlds: Worlds) -> tuple[str, ...] | None:
 
 def _best(view: View, worlds: Worlds) -> Iterator[Found]:
     """The action that is best by far in every world, where what is good about it has a name."""
-    answer, margin = None, None
+    if view.rules.low_is_good:
+        return
+    least = BURIED if view.legal[0].is_discard else MARGIN
+    answer, margins = None, []
     for world in worlds:
         solution = solve(world.hand(), positions=_POSITIONS)
-        if not solution.exact or view.rules.low_is_good:
+        if not solution.exact:
             return
         values = {same_action(str(action), view): value for action, value in solution.values.items()}
         best, second = sorted(values, key=values.__getitem__, reverse=True)[:2]
-        if answer not in (None, best) or values[best] - values[second] < (
-            BURIED if view.legal[0].is_discard else MARGIN
-        ):
+        margins.append(values[best] - values[second])
+        if answer not in (None, best) or margins[-1] < least:
             return
-        gained = values[best] - values[second]
-        answer, margin = best, gained if margin is None else min(margin, gained)
+        answer = best
     chosen = next(action for action in view.legal if same_action(str(action), view) == answer)
     if kind := _kind(view, worlds, chosen):
-        yield Found(kind, (str(chosen),), worlds.count, margin)
+        yield Found(kind, (str(chosen),), worlds.count, min(margins))
 
 
 def _kind(view: View, worlds: Worlds, chosen: Action) -> Kind | None:
