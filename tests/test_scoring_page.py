@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import json
 import random
-import shutil
-import subprocess
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,9 +13,8 @@ from gaple.match import PlayedHand
 from gaple.opening import Duty
 from gaple.scoring import Decision, level_seats, lowest_tile
 from gaple.tiles import TILES
-from scripts import web
+from tests.page import told_by_the_page
 
-ROOT = Path(__file__).resolve().parents[1]
 HANDS = 100_000
 
 Case = dict[str, Any]
@@ -110,19 +106,6 @@ def told_by_the_library(text: str, hands: list[list[TileSet]]) -> Case:
     return {"told": told}
 
 
-def told_by_the_page(cases: list[Case]) -> list[Case]:
-    """What the page makes of all cases, by one run of Node."""
-    npm, env = web.npm_environment(ROOT)
-    web.install_packages(ROOT / "web", npm, env)
-    asked = "".join(f"{json.dumps(case)}\n" for case in cases)
-    node = shutil.which("node", path=env["PATH"])
-    assert node
-    command = [node, "dev/scoring.js"]
-    answer = subprocess.run(command, cwd=ROOT / "web", env=env, input=asked, capture_output=True, text=True)
-    assert answer.returncode == 0, answer.stderr
-    return [json.loads(line) for line in answer.stdout.splitlines()]
-
-
 def matches(seed: int, hands: int) -> list[tuple[str, list[list[TileSet]]]]:
     """Matches of random hands, so many hands in all."""
     rng, left = random.Random(seed), hands
@@ -149,7 +132,7 @@ def test_the_page_scores_as_the_library_does() -> None:
         for text, hands in played
     ]
     ours = [json.loads(json.dumps(told_by_the_library(text, hands))) for text, hands in played]
-    theirs = told_by_the_page(cases)
+    theirs: list[Case] = told_by_the_page("dev/scoring.js", cases)
     assert len(theirs) == len(ours)
     differing = [
         f"{case}\n  library: {mine}\n  page:    {other}"

@@ -8,7 +8,8 @@ if TYPE_CHECKING:
     from .hand import Hand
 
 _UNIT: Final = 26  # one half of a tile, in pixels
-_PIPS: Final = {
+# Where the pips of a half lie: column and row, in quarters of its side.
+PIPS: Final = {
     0: (),
     1: ((2, 2),),
     2: ((1, 1), (3, 3)),
@@ -37,7 +38,7 @@ def draw_tile(x: float, y: float, first: int, second: int, *, upright: bool, dea
         else f'<path d="M{x2:g} {y + 5:g}v{_UNIT - 10}" stroke="#6b5b45"/>'
     )
     for left, top, pips in ((x, y, first), (x2, y2, second)):
-        for column, row in _PIPS[pips]:
+        for column, row in PIPS[pips]:
             if not upright:
                 column, row = row, column  # a lying six has its pips in two rows
             parts.append(

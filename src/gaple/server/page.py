@@ -27,6 +27,7 @@ _TYPES: Final = {
 _COMPRESSED: Final = (".html", ".js", ".css", ".json", ".webmanifest", ".svg", ".ico", ".txt")
 _HASHED: Final = re.compile(r"assets/.*-[A-Za-z0-9_-]{8}\.[a-z0-9]+")  # as Vite names them
 
+_FONT: Final = re.compile(r"assets/fraunces-.*\.woff2")
 _TABLE: Final = re.compile(r"assets/TablePage-.*\.js")
 _IMPORTED: Final = re.compile(rb"""(?:from|import)\s*["']\./([^"']+\.js)["']""")
 _HASH: Final = re.compile(r"-[A-Za-z0-9_-]{8}\.(js|css)$")
@@ -58,7 +59,10 @@ class File:
 
 
 class Page:
-    """The page's files by their path. Without a build there is one that says how to make it."""
+    """The page's files by their path. Without a build there is one that says how to make it.
+
+    ``font`` is the file of its titles' letters.
+    """
 
     def __init__(self, index: bytes, files: dict[str, File], built: bool = True) -> None:
         self.files = files
@@ -67,6 +71,7 @@ class Page:
         self._documents = {lang: _spoken(index, lang) for lang in LANGUAGES}
         self._texts = {lang: [name for name in sorted(files) if _is_texts(name, lang)] for lang in LANGUAGES}
         self._table = _of_the_table(files)
+        self.font = next((file.content for name, file in sorted(files.items()) if _FONT.fullmatch(name)), None)
 
     def document(self, lang: str, tags: str, look: str = "") -> File:
         """The document at all of the page's addresses, beginning in ``lang``, with ``tags`` (HTML) in its head.

@@ -82,11 +82,18 @@ def played_by(person: str, before: Cursor | None, most: int) -> sa.Select[Any]:
     return query.order_by(*(column.desc() for column in order)).limit(most)
 
 
+def at(table: str, match: int, hand: int) -> sa.Select[Any]:
+    """Asks for one finished hand."""
+    place = dict(zip(_PLACE, (table, match, hand), strict=True))
+    told = sa.select(HANDS.c.table, HANDS.c.at, HANDS.c.told)
+    return told.where(*(HANDS.c[name] == value for name, value in place.items()))
+
+
 def places(table: str) -> sa.Select[Any]:
     """Asks for the finished hands of a table, in order: match and number."""
     return sa.select(HANDS.c.match, HANDS.c.hand).where(HANDS.c.table == table).order_by(HANDS.c.match, HANDS.c.hand)
 
 
 def read(rows: Iterable[Any]) -> list[HandAt]:
-    """What :func:`played_by` has given."""
+    """What :func:`played_by` or :func:`at` has given."""
     return [HandAt(table, at, msgspec.json.decode(told, type=Ended)) for table, at, told in rows]

@@ -16,15 +16,19 @@ from gaple.server.context import TheServer
 from gaple.server.errors import Missing
 from gaple.server.guests.people import Guest
 from gaple.server.play import history
-from gaple.server.play.ended import Sitter
+from gaple.server.play.ended import Ended, Sitter
 from gaple.server.play.events import BOT, Created, Event, HandedBack, Rewound, TakenOver, TimeUp
+from gaple.server.play.history import Finished
 from gaple.server.store import hands
 from gaple.server.store.hands import Cursor, HandAt
 from gaple.server.wire.views import Outcome
+from gaple.texts import LANGUAGES, text
 
+from . import results
 from .answers import HandPlace, MyHands, Note, PlayedHand, Player, Position, Replay, Step
 from .described import described
-from .http import Ask, network, readable
+from .http import Ask, language, network, readable
+from .picture import Shown, Sitting, draw, legible
 
 MOST: Final = 20
 """So many hands are listed at a time."""
@@ -59,7 +63,27 @@ async def get_replay(
     return await asyncio.to_thread(_replay, table, log, HandPlace(match, hand), places, names, guest)
 
 
-ROUTES: Final = (get_hands, get_replay)
+@get(
+    "/api/tables/{table:str}/hands/{match:int}/{hand:int}/picture.png",
+    media_type="image/png",
+    opt=described(errors=(403, 404, 429)),
+)
+async def get_picture(
+    request: Ask,
+    table: FromPath[str],
+    match: FromPath[int],
+    hand: FromPath[int],
+    server: TheServer,
+    lang: FromQuery[str | None] = None,
+) -> bytes:
+    """A finished hand as messengers show it: who won and how, the line, everybody's points."""
+    log, sitters = await readable(request, server, table)
+    names = await server.storage.names(sitters)
+    told = lang if lang in LANGUAGES else language(request)
+    return await asyncio.to_thread(_picture, table, log, HandPlace(match, hand), names, server.page.font, told)
+
+
+ROUTES: Final = (get_hands, get_replay, get_picture)
 
 
 def _listed(one: HandAt, person: str, names: Mapping[str, str | None]) -> PlayedHand:
@@ -110,9 +134,7 @@ def _replay(
     guest: Guest | None,
 ) -> Replay:
     """Raises :class:`Missing` where there is no such hand, or it is not over."""
-    found = next((one for one in history.finished(table, log) if (one.match, one.hand.number) == _order(place)), None)
-    if found is None:
-        raise Missing("no-finished-hand")
+    found = _found(table, log, place)
     hand, rules = found.hand, found.hand.rules
     positions = list(_positions(hand))
     last = hand.view(None)
@@ -147,6 +169,48 @@ def _replay(
         previous=max((one for one in places if _order(one) < _order(place)), key=_order, default=None),
         next=min((one for one in places if _order(one) > _order(place)), key=_order, default=None),
     )
+
+
+def _picture(
+    table: str,
+    log: Sequence[Event],
+    place: HandPlace,
+    names: Mapping[str, str | None],
+    font: bytes | None,
+    lang: str,
+) -> bytes:
+    """Raises :class:`Missing` where there is no such hand, or it is not over."""
+    found = _found(table, log, place)
+    ended = Ended.of(found)
+    nameless = results.seat_names(ended, {}, lang)
+    called = [
+        legible(name, font, instead)
+        for name, instead in zip(results.seat_names(ended, names, lang), nameless, strict=True)
+    ]
+    won = results.winners(ended)
+    return draw(
+        Shown(
+            headline=results.headline(ended, called, lang),
+            reasons=results.reasons(ended, called, lang),
+            where=text("page.replay.title", lang, n=place.hand),
+            line=found.hand.line,
+            seats=tuple(
+                [
+                    Sitting(called[seat], text("page.result.points", lang, n=ended.points[seat]), seat in won)
+                    for seat in found.hand.rules.seats
+                ]
+            ),
+            font=font,
+        )
+    )
+
+
+def _found(table: str, log: Sequence[Event], place: HandPlace) -> Finished:
+    """Raises :class:`Missing` where there is no such hand, or it is not over."""
+    found = next((one for one in history.finished(table, log) if (one.match, one.hand.number) == _order(place)), None)
+    if found is None:
+        raise Missing("no-finished-hand")
+    return found
 
 
 def _order(place: HandPlace) -> tuple[int, int]:
