@@ -37,7 +37,7 @@ def test_what_does_not_come_is_said_and_can_be_asked_for_again(browser: Browser,
         ani.page.route(f"**/{part}-*.js", lambda route: route.abort())
     sit_down(ani, server)
     ani.by("menu").click()
-    expect(ani.by("notice")).to_contain_text("be reached")
+    expect(ani.by("notice")).to_contain_text("No connection")
     ani.page.unroute("**/TableMenu-*.js")
     ani.by("menu").click()
     expect(ani.by("menu-sheet")).to_be_visible()

@@ -110,7 +110,11 @@ export function dragging(on: Dragging): (node: HTMLElement) => () => void {
     function up(event: PointerEvent) {
       if (!drag || event.pointerId !== drag.pointer) return;
       const held = move(drag, event.pointerId, { x: event.clientX, y: event.clientY });
-      if (!held.lifted) return release();
+      if (!held.lifted) {
+        release();
+        if (event.pointerType === "touch") press();
+        return;
+      }
       const { x, y } = shift(held);
       node.style.translate = `${x}px ${y}px`;
       release();
@@ -119,7 +123,13 @@ export function dragging(on: Dragging): (node: HTMLElement) => () => void {
       on.stop();
     }
 
-    /** The click that follows a drag is none; one by keyboard always is. */
+    /** A touch is a click as it ends: Chromium gives none to the first tap after a flick. */
+    function press() {
+      swallow = true;
+      node.click();
+    }
+
+    /** The click that follows a drag, or a touch that was one already, is none; one by keyboard or program always is. */
     function click(event: MouseEvent) {
       if (!swallow || event.detail === 0) return;
       swallow = false;
