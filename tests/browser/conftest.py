@@ -38,11 +38,21 @@ def open_browser() -> Iterator[Browser]:
             browser.close()
 
 
-@pytest.fixture
-def browser() -> Iterator[Browser]:
-    """A browser for one test: Playwright's event loop runs as long as it is open, and no coroutine test could run."""
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Browser]:
+    """One for all tests of a module: Playwright's event loop runs as long as it is open, and no coroutine test could."""
     with open_browser() as browser:
         yield browser
+
+
+@pytest.fixture
+def browser(chromium: Browser) -> Iterator[Browser]:
+    """A browser without a past: no profile of another test is left in it."""
+    try:
+        yield chromium
+    finally:
+        for context in chromium.contexts:
+            context.close()
 
 
 @pytest.fixture
