@@ -40,7 +40,7 @@ def open_browser() -> Iterator[Browser]:
 
 @pytest.fixture(scope="module")
 def chromium() -> Iterator[Browser]:
-    """One for all tests of a module: Playwright's event loop runs as long as it is open, and no coroutine test could."""
+    """One for a module's tests: Playwright's event loop runs as long as it is open, and no coroutine test could."""
     with open_browser() as browser:
         yield browser
 
