@@ -5,7 +5,9 @@
 PYTHON ?= python3
 PORT ?= 8000
 ROUNDS ?= 20
-PYTEST_ARGS ?= -n auto --dist loadgroup
+# One more than there are processors: many tests wait, for a browser, a server or a clock.
+WORKERS ?= $(shell echo $$(($$(getconf _NPROCESSORS_ONLN) + 1)))
+PYTEST_ARGS ?= -n $(WORKERS) --dist loadgroup
 
 BIN := .venv/bin
 CODE := $(wildcard src tests benchmarks examples scripts hatch_build.py)
