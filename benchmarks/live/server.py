@@ -33,7 +33,7 @@ class Process:
     def table_server(cls, data: Path, port: int = 0, log: Path | None = None, **settings: Any) -> Self:
         """A server of tables, its data in this folder; ``settings`` are those of :class:`gaple.server.Settings`."""
         port = port or free_port()
-        told = {"host": "127.0.0.1", "port": port, "data": str(data), "thinkers": 0, **settings}
+        told = {"host": "127.0.0.1", "port": port, "data": str(data), "thinkers": 0, "reviewers": 0, **settings}
         return cls([sys.executable, "-m", "benchmarks.live.server", json.dumps(told)], port, log)
 
     def start(self) -> None:

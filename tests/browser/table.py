@@ -45,6 +45,7 @@ class Server:
     port: int = 0
     options: tuple[str, ...] = ()
     thinkers: int = 0
+    reviewers: int = 0
     program: tuple[str, ...] = ("-m", "gaple")
     process: subprocess.Popen[bytes] | None = None
 
@@ -57,8 +58,9 @@ class Server:
         command = [sys.executable, *self.program, "serve", "--host", "127.0.0.1", "--port", str(self.port)]
         command += ["--data", str(self.data), "--pace", str(self.pace), "--no-qr", *self.options]
         self.log = (self.data.parent / "serve.log").open("ab")
-        # Kernels take a second or two of both cores to be ready; most tests have no player that needs them.
-        environment = {**os.environ, "LANG": "C.UTF-8", "GAPLE_THINKERS": str(self.thinkers)}
+        # Kernels take a second or two of both cores to be ready; most tests have nothing that needs them.
+        processes = {"GAPLE_THINKERS": str(self.thinkers), "GAPLE_REVIEWERS": str(self.reviewers)}
+        environment = {**os.environ, "LANG": "C.UTF-8", **processes}
         self.process = subprocess.Popen(command, stdout=self.log, stderr=self.log, env=environment)
         wait_until(self._answers)
 

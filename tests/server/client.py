@@ -38,6 +38,7 @@ def settings(data: Path, **changes: Any) -> Settings:
         look_for=0,
         shuffle_within=0,
         thinkers=0,
+        reviewers=0,
         requests_in_ten_seconds=10**6,
     )
     return replace(quick, **changes)

@@ -26,6 +26,7 @@ serve(
         database=sys.argv[4] or None,
         redis=sys.argv[5] or None,
         thinkers=0,
+        reviewers=0,
     ),
     lambda listening: print(listening.here, flush=True),
 )

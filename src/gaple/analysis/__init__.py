@@ -13,6 +13,7 @@
 ``review``      a hand or a match from its record
 ``sentences``   codes as sentences in both languages
 ``page``        a review as one HTML page
+``worker``      a process that reviews for a server
 ==============  ==================================================================
 """
 
@@ -34,6 +35,7 @@ from .moments import Moment  # noqa: E402
 from .patterns import Reason, explain  # noqa: E402
 from .review import (  # noqa: E402
     HandReview,
+    Pieces,
     Split,
     Sum,
     count_decisions,
@@ -55,6 +57,7 @@ __all__ = [
     "Loss",
     "Moment",
     "Option",
+    "Pieces",
     "Reason",
     "ReviewError",
     "Split",

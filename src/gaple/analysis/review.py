@@ -186,56 +186,103 @@ def review_hand(
 
     ``progress`` is told decisions done and all decisions. Ctrl-C ends it early: what is returned is then not complete.
     """
-    budget = budget or Budget()
-    record, hand = replayed.record, replayed.hand
-    moments = Moments(hand)
-    judged = tuple(other for other in record.rules.seats if seat in (None, other) and moments.knows(other))
-    notes = _notes(record, hand, seat, judged)
-    points = [number for number, (by, _) in enumerate(hand.moves) if by in judged]
-    decisions: list[Decision] = []
-    known: list[dict[Seat, Knowledge]] = []
-    luck: tuple[float, ...] | None = None
-    usual: list[float] = []
+    pieces = Pieces(replayed, seat=seat, budget=budget)
     complete = True
     try:
-        for done, number in enumerate(points):
+        for done, number in enumerate(pieces.points):
             if progress is not None:
-                progress(done, len(points))
-            by, action = hand.moves[number]
-            view = moments.view(number, by)
-            if is_choice(view):
-                decisions.append(decide(view, action, budget, moments.hand(number)))
-        known.extend(
-            {other: know(moments.view(number, other)) for other in judged}
-            for number in range(len(hand.moves) + (not hand.is_over))
-        )
-        if isinstance(hand, Hand) and hand.outcome:
-            luck, usual = deal_luck(hand), usual_nets(hand).tolist()
+                progress(done, len(pieces.points))
+            pieces.decide(number)
+        pieces.finish()
         if progress is not None:
-            progress(len(points), len(points))
+            progress(len(pieces.points), len(pieces.points))
     except KeyboardInterrupt:
         complete = False
-    outcome = hand.outcome if isinstance(hand, Hand) else None
-    nets = [side_net(record.rules, outcome.net, other) for other in record.rules.seats] if outcome else None
-    splits: dict[Seat, Split] | None = None
-    if nets is not None and luck is not None:
-        sign = 1 if record.rules.low_is_good else -1
-        splits = {
-            other: Split(nets[other], usual[other], luck[other], sign * _lost(decisions, other) + 0.0)
-            for other in judged
-        }
-    return HandReview(
-        record=record,
-        hand=hand,
-        budget=budget,
-        judged=judged,
-        decisions=tuple(decisions),
-        known=tuple(known),
-        splits=splits,
-        moments=pick(record.rules, decisions, nets if complete else None, len(hand.moves)),
-        notes=tuple(notes),
-        is_complete=complete,
-    )
+    return pieces.review(is_complete=complete)
+
+
+class Pieces:
+    """The review of a hand, piece by piece, for whoever shows it while it is made.
+
+    ``judged`` are the seats whose decisions are looked at, ``points`` the numbers of their actions, from 0, and
+    ``choices`` those of them where there was a choice.
+    """
+
+    def __init__(self, replayed: Replayed, *, seat: Seat | None = None, budget: Budget | None = None) -> None:
+        self.budget = budget or Budget()
+        self.record, self.hand = replayed.record, replayed.hand
+        self._moments = Moments(self.hand)
+        self.judged = tuple(
+            other for other in self.record.rules.seats if seat in (None, other) and self._moments.knows(other)
+        )
+        self.notes = tuple(_notes(self.record, self.hand, seat, self.judged))
+        self.points = tuple(number for number, (by, _) in enumerate(self.hand.moves) if by in self.judged)
+        self._decided: dict[int, Decision | None] = {}
+        self._known: list[dict[Seat, Knowledge]] = []
+        self._luck: tuple[float, ...] | None = None
+        self._usual: list[float] = []
+
+    @property
+    def choices(self) -> tuple[int, ...]:
+        """The numbers of the actions, from 0, that had an alternative."""
+        return tuple(number for number in self.points if is_choice(self._view(number)))
+
+    def sketch(self, number: int, budget: Budget) -> Decision | None:
+        """What can be said of an action with a smaller budget, and without a look at what was hidden."""
+        view = self._view(number)
+        return decide(view, self.hand.moves[number][1], budget) if is_choice(view) else None
+
+    def decide(self, number: int) -> Decision | None:
+        """What there is to say of an action; ``None`` where there was no choice. It is looked at once."""
+        if number not in self._decided:
+            view = self._view(number)
+            action = self.hand.moves[number][1]
+            self._decided[number] = (
+                decide(view, action, self.budget, self._moments.hand(number)) if is_choice(view) else None
+            )
+        return self._decided[number]
+
+    def known(self) -> tuple[dict[Seat, Knowledge], ...]:
+        """What each judged seat could know, before every action (and at the end of an unfinished hand)."""
+        if not self._known:
+            moments = range(len(self.hand.moves) + (not self.hand.is_over))
+            self._known = [{seat: know(self._moments.view(number, seat)) for seat in self.judged} for number in moments]
+        return tuple(self._known)
+
+    def finish(self) -> None:
+        """Do what remains to be done besides the decisions."""
+        self.known()
+        if self._luck is None and isinstance(self.hand, Hand) and self.hand.outcome:
+            self._luck, self._usual = deal_luck(self.hand), usual_nets(self.hand).tolist()
+
+    def review(self, *, is_complete: bool = True) -> HandReview:
+        """The review, of what was done so far."""
+        record, hand, rules = self.record, self.hand, self.record.rules
+        decisions = [found for number in self.points if (found := self._decided.get(number))]
+        outcome = hand.outcome if isinstance(hand, Hand) else None
+        nets = [side_net(rules, outcome.net, other) for other in rules.seats] if outcome else None
+        splits: dict[Seat, Split] | None = None
+        if nets is not None and self._luck is not None:
+            sign = 1 if rules.low_is_good else -1
+            splits = {
+                other: Split(nets[other], self._usual[other], self._luck[other], sign * _lost(decisions, other) + 0.0)
+                for other in self.judged
+            }
+        return HandReview(
+            record=record,
+            hand=hand,
+            budget=self.budget,
+            judged=self.judged,
+            decisions=tuple(decisions),
+            known=tuple(self._known),
+            splits=splits,
+            moments=pick(rules, decisions, nets if is_complete else None, len(hand.moves)),
+            notes=self.notes,
+            is_complete=is_complete,
+        )
+
+    def _view(self, number: int) -> View:
+        return self._moments.view(number, self.hand.moves[number][0])
 
 
 def count_decisions(replayed: Replayed, seat: Seat | None = None) -> int:

@@ -23,7 +23,7 @@ from .errors import InputError, Missing, Refusal, TooMany, Unavailable, Unknown
 from .guard import HEADERS, WORKER_POLICY, check_host, check_origin, content_policy
 from .guests.people import COOKIE
 from .page import WORKER, File
-from .web import finding, http, mine, monitoring, programs, puzzles, replays, unfolding
+from .web import finding, http, mine, monitoring, programs, puzzles, replays, reviewing, unfolding
 from .web.openapi import Document
 from .web.socket import table_socket
 from .wire.messages import tell
@@ -41,7 +41,7 @@ _PLACES: Final = [
 """The page's own addresses; all of them are the same document."""
 
 ROUTES: Final = (
-    *(*http.ROUTES, *finding.ROUTES, *mine.ROUTES, *replays.ROUTES),
+    *(*http.ROUTES, *finding.ROUTES, *mine.ROUTES, *replays.ROUTES, *reviewing.ROUTES),
     *(*puzzles.ROUTES, *programs.ROUTES, *monitoring.ROUTES),
 )
 """What is answered over HTTP, the page aside."""

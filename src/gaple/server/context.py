@@ -22,6 +22,7 @@ from .metrics import Metrics
 from .page import Page
 from .pairing import Pairing
 from .patience import Places
+from .reviews import Reviews
 from .settings import Settings
 from .store.storage import Storage
 from .stream import Stream
@@ -47,9 +48,12 @@ class Server:
     attempts: Allowance
     downloads: Allowance
     records: Allowance
+    reviewed: Allowance
+    waiting: Places
     sockets: Places
     streams: set[Stream]
     thinkers: Thinkers
+    reviews: Reviews
     metrics: Metrics
     exchange: Exchange | None
 
@@ -75,6 +79,7 @@ async def open_server(settings: Settings) -> AsyncIterator[Server]:
         people = People(storage, settings.chance, now)
         bots = Bots(storage, settings.chance, now, settings.bots_per_person)
         thinkers = Thinkers(settings.thinkers, settings.think_limit)
+        reviews = Reviews(storage, settings)
         tables = Tables(storage, settings, thinkers, exchange)
         inquiries = Inquiries(storage, exchange)
         newcomers = Allowance(settings.guests_per_hour, _HOUR)
@@ -82,6 +87,7 @@ async def open_server(settings: Settings) -> AsyncIterator[Server]:
         attempts = Allowance(settings.attempts_per_hour, _HOUR)
         downloads = Allowance(settings.downloads_per_hour, _HOUR)
         records = Allowance(settings.records_per_minute, 60)
+        reviewed = Allowance(settings.reviews_per_hour, _HOUR)
         try:
             sockets = Places(settings.sockets_per_address)
             metrics.watch(tables.count, tables.count_windows, sockets.count)
@@ -99,15 +105,19 @@ async def open_server(settings: Settings) -> AsyncIterator[Server]:
                 attempts,
                 downloads,
                 records,
+                reviewed,
+                Places(settings.reviews_at_once),
                 sockets,
                 set(),
                 thinkers,
+                reviews,
                 metrics,
                 exchange,
             )
         finally:
             await tables.close()
             await thinkers.close()
+            await reviews.close()
     finally:
         lag.cancel()
         if exchange:

@@ -131,6 +131,7 @@ class _Uvicorn(uvicorn.Server):
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         for stream in tuple(self._server.streams):  # requests without an end, which else would be waited for
             stream.drop()
+        self._server.reviews.stop()
         await super().shutdown(sockets)
 
     @contextlib.contextmanager

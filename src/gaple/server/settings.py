@@ -37,9 +37,11 @@ class Settings:
     memory, ``close_after`` until one where nothing has happened is closed for good,
     ``reports_for`` that reports are kept, ``heartbeat`` from one
     empty line of a silent stream to the next. ``thinkers`` is in how many processes those computer players
-    think that need the engine. ``database`` is the address of a PostgreSQL database, where it is not to be
-    SQLite in the folder ``data``, ``redis`` that of a Redis by which several server processes share the work
-    on it. ``tls_cert`` and ``tls_key`` are files (PEM) with which the server speaks TLS itself; with
+    think that need the engine. ``reviewers`` is in how many processes hands are reviewed, none with 0, by
+    ``review_worlds`` for each decision; a piece of a review may take ``review_limit``, and the processes end when
+    there has been nothing to do for ``reviews_idle``. ``database`` is the address of a PostgreSQL database, where it
+    is not to be SQLite in the folder ``data``, ``redis`` that of a Redis by which several server processes share the
+    work on it. ``tls_cert`` and ``tls_key`` are files (PEM) with which the server speaks TLS itself; with
     ``metrics_token`` a monitor may read ``/metrics``. Without
     ``chat`` there is none at any table. ``chance`` makes random bytes, for ids, tokens and deals.
     """
@@ -73,6 +75,10 @@ class Settings:
     heartbeat: float = 15.0
 
     thinkers: int = 2
+    reviewers: int = 1
+    review_worlds: int = 12_000
+    review_limit: float = 120.0
+    reviews_idle: float = 120.0
 
     tables_per_hour: int = 60
     guests_per_hour: int = 600
@@ -80,6 +86,9 @@ class Settings:
     attempts_per_hour: int = 30
     downloads_per_hour: int = 12
     records_per_minute: int = 120
+    reviews_per_hour: int = 120
+    reviews_at_once: int = 4
+    reviews_queued: int = 200
     onlookers_per_table: int = 100
     sockets_per_person: int = 8
     sockets_per_address: int = 200

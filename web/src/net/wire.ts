@@ -291,6 +291,12 @@ export interface Hinted {
   error: ErrorTold | null;
 }
 
+/** Why somebody cannot have some tiles. */
+export interface KnownReason {
+  tiles: string[];
+  text: Words;
+}
+
 /** The computer players that there are here, the weakest first. */
 export interface Levels {
   levels: string[];
@@ -701,6 +707,106 @@ export interface Revealing {
   by: "clock" | "computer" | "person";
 }
 
+/** Which moves were choices, what the numbers mean, what could be known at each moment, and what cannot be judged. */
+export interface ReviewBegins {
+  type: "begins";
+  moves: number[];
+  unit: "chips" | "hands" | "points";
+  less_is_better: boolean;
+  sides: boolean;
+  worlds: number;
+  known: ReviewedKnowledge[][];
+  notes: ReviewedReason[];
+}
+
+/** A decision; a better look at it follows, unless this is `final`. */
+export interface ReviewDecides {
+  type: "decides";
+  final: boolean;
+  decision: ReviewedDecision;
+}
+
+/** The last line: what follows from all decisions. `splits` are `null` where they are not known. */
+export interface ReviewEnds {
+  type: "ends";
+  lost: Record<string, number>;
+  splits: Record<string, ReviewedSplit> | null;
+  moments: ReviewedMoment[];
+}
+
+/** Others come first: so many reviews. `ready` is whether anything is reviewed yet. */
+export interface ReviewWaits {
+  type: "waits";
+  ahead: number;
+  ready: boolean;
+}
+
+/** What `seat` did as action number `move` (from 1), and what it could have done. */
+export interface ReviewedDecision {
+  move: number;
+  seat: string;
+  played: string;
+  best: string;
+  options: ReviewedOption[];
+  loss: ReviewedLoss;
+  verdict: "blunder" | "doubtful" | "good" | "mistake" | null;
+  worlds: number;
+  how: Words;
+  hindsight: Words | null;
+  why: ReviewedReason[];
+}
+
+/** What `seat` could know at a moment: in how many ways the tiles could lie, how many bits that is, and where. */
+export interface ReviewedKnowledge {
+  seat: string;
+  worlds: number;
+  bits: number;
+  where: Record<string, number[]>;
+  why: KnownReason[];
+}
+
+/** What a choice has lost, and the bounds of that. */
+export interface ReviewedLoss {
+  chips: number;
+  low: number;
+  high: number;
+}
+
+/** What decided the hand: a choice that has cost much, or a turn of what a seat could expect. */
+export interface ReviewedMoment {
+  kind: "cost" | "turn";
+  seat: string;
+  move: number;
+  until: number;
+  chips: number;
+  text: Words;
+}
+
+/** What could be done: its worth, and how far it is behind the best, with standard errors. */
+export interface ReviewedOption {
+  action: string;
+  value: number;
+  error: number;
+  behind: number;
+  behind_error: number;
+  hindsight: number | null;
+}
+
+/** Why something is better, or what cannot be judged. */
+export interface ReviewedReason {
+  code: string;
+  text: Words;
+}
+
+/** What became of a seat: `net` is the sum of the others. */
+export interface ReviewedSplit {
+  net: number;
+  usual: number;
+  deal: number;
+  decisions: number;
+  others: number;
+}
+
 /** Take hand `hand` back to its first `keep` actions; against computer players alone. */
 export interface Rewind {
   type: "rewind";
@@ -979,6 +1085,12 @@ export interface Voted {
   by: "clock" | "computer" | "person";
   seat: string;
   about: string;
+}
+
+/** A sentence in both languages; `{A}` in it is the player at A, `[3-5]` a tile. */
+export interface Words {
+  id: string;
+  en: string;
 }
 
 /** Who the receiver is here: to others `who`, with a seat or without; `asks` is the seat that they ask for. */

@@ -1,6 +1,7 @@
-"""Processes in which computer players think: kept going, asked one question at a time, ended with the server.
+"""Processes that are asked: kept going, one question at a time each, ended with the server.
 
-What leaves this process is a level, a seed and a view (:mod:`gaple.players.worker`).
+To those in which computer players think (:mod:`gaple.players.worker`) nothing leaves this process but a level, a seed
+and a view; to those that review (:mod:`gaple.analysis.worker`) hands that are over.
 """
 
 from __future__ import annotations
@@ -13,11 +14,12 @@ import os
 import pickle
 import subprocess
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
-from gaple import View
+from gaple import Hand, View
 from gaple.server import failures
 
 log = logging.getLogger("gaple.server.live.processes")
@@ -33,11 +35,12 @@ Answer: TypeAlias = dict[str, Any]
 _PROGRAM: Final = """
 import sys
 sys.path[:] = {path!r}
-from gaple.players.worker import main
-main({maker!r}, {adviser!r}, {warm!r})
+from {module} import main
+main{arguments!r}
 """
 _LEAST_PAUSE: Final = 0.1
 _MOST_PAUSE: Final = 60.0
+_LONGEST: Final = 2**22  # bytes of an answer
 _APART: Final[dict[str, Any]] = (  # Ctrl-C in a terminal is for the server alone
     {"creationflags": getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)}
     if os.name == "nt"
@@ -50,6 +53,11 @@ def question(level: str, seed: int, view: View, *, advice: bool = False) -> byte
     return pickle.dumps((level, seed, view, advice))
 
 
+def review_question(kind: str, name: str, hand: Hand, worlds: int, number: int | None = None) -> bytes:
+    """A piece of the review of a finished hand, as it is asked for."""
+    return pickle.dumps((kind, name, hand, worlds, number))
+
+
 class Fault(Exception):  # noqa: N818 (a player's or its process's; it is told in the log)
     """Why there is no answer."""
 
@@ -58,17 +66,36 @@ class NotReady(Exception):  # noqa: N818
     """Nobody can be asked yet."""
 
 
+@dataclass(frozen=True, slots=True)
+class Program:
+    """What processes run: the function ``main`` of a module. ``warm`` ones ready the engine's kernels first."""
+
+    called: str
+    module: str
+    arguments: Callable[[], tuple[object, ...]]
+    warm: bool
+
+
+def players(*, warm: bool) -> Program:
+    """Processes in which computer players think; with ``warm`` those too that need the engine."""
+    return Program("the computer players", "gaple.players.worker", lambda: (MAKER, ADVISER, warm), warm)
+
+
+REVIEWS: Final = Program("the reviews", "gaple.analysis.worker", tuple, warm=True)
+
+
 class Pool:
     """``size`` processes that answer questions, each begun again when it ends; ``limit`` are the seconds for an answer.
 
-    With ``warm`` they ready the engine's kernels first. :meth:`close` ends them.
+    :meth:`close` ends them.
     """
 
-    def __init__(self, size: int, limit: float, *, warm: bool) -> None:
+    def __init__(self, size: int, limit: float, program: Program) -> None:
         self._size = size
         self._limit = limit
-        self._warm = warm
+        self._program = program
         self._ready = 0
+        self._changed = asyncio.Event()
         self._broken = False  # whether the last one could not even begin
         self._tried = asyncio.Event()  # whether kernels have been compiled once, or cannot be
         self._questions: asyncio.Queue[tuple[bytes, asyncio.Future[Answer]]] = asyncio.Queue()
@@ -85,7 +112,7 @@ class Pool:
         Raises :class:`Fault`, and :class:`NotReady` where it is not worth waiting for a process to begin.
         """
         self.start()
-        if not self._ready and (self._warm or self._broken):
+        if not self._ready and (self._program.warm or self._broken):
             raise NotReady
         answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
         self._questions.put_nowait((question, answer))
@@ -94,6 +121,15 @@ class Pool:
                 return await answer
         except TimeoutError:
             raise Fault("took too long") from None
+
+    async def until_ready(self) -> None:
+        """Wait until somebody can be asked. Raises :class:`NotReady` where no process can even begin."""
+        self.start()
+        while not self._ready:
+            if self._broken:
+                raise NotReady
+            self._changed.clear()
+            await self._changed.wait()
 
     async def close(self) -> None:
         """End all processes."""
@@ -105,22 +141,23 @@ class Pool:
 
     async def _keep(self, place: int) -> None:
         """Keep one process going. The first one compiles, where that is to be done; the others then find it done."""
-        pause = _LEAST_PAUSE
+        pause, called = _LEAST_PAUSE, f"a process of {self._program.called}"
         if place:
             await self._tried.wait()
         while True:
             began = False
             try:
-                async with _process(self._warm) as process:
+                async with _process(self._program) as process:
                     await _line(process)
                     began = True
                     await self._serve(process)
             except Fault as fault:
-                log.error("a process of the computer players %s; another takes its place", fault)
+                log.error("%s %s; another takes its place", called, fault)
             except Exception as error:  # noqa: BLE001 (the tables go on without it)
-                failures.report(log, "a process of the computer players", error)
+                failures.report(log, called, error)
             self._broken = not began
             self._tried.set()
+            self._changed.set()
             pause = _LEAST_PAUSE if began else min(2 * pause, _MOST_PAUSE)
             await asyncio.sleep(pause)
 
@@ -128,6 +165,7 @@ class Pool:
         """Pass questions on until the process dies or stalls."""
         self._ready += 1
         self._tried.set()
+        self._changed.set()
         try:
             while True:
                 await self._pass_on(process)
@@ -153,11 +191,13 @@ class Pool:
 
 
 @asynccontextmanager
-async def _process(warm: bool) -> AsyncIterator[asyncio.subprocess.Process]:
+async def _process(program: Program) -> AsyncIterator[asyncio.subprocess.Process]:
     """A new process, which has ended afterwards."""
-    program = _PROGRAM.format(path=sys.path, maker=MAKER, adviser=ADVISER, warm=warm)
+    text = _PROGRAM.format(path=sys.path, module=program.module, arguments=program.arguments())
     pipe = asyncio.subprocess.PIPE
-    process = await asyncio.create_subprocess_exec(sys.executable, "-c", program, stdin=pipe, stdout=pipe, **_APART)
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-c", text, stdin=pipe, stdout=pipe, limit=_LONGEST, **_APART
+    )
     try:
         yield process
     finally:

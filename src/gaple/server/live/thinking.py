@@ -12,7 +12,7 @@ from gaple.players import LEVELS, Advice, Greedy, available
 from gaple.server.errors import Unavailable
 from gaple.server.play.table import TableState
 
-from .processes import Answer, Fault, NotReady, Pool, question
+from .processes import Answer, Fault, NotReady, Pool, players, question
 
 log = logging.getLogger("gaple.server.live.thinking")
 
@@ -28,8 +28,8 @@ class Thinkers:
     """
 
     def __init__(self, processes: int, limit: float) -> None:
-        self._simple = Pool(1, limit, warm=False)
-        self._strong = Pool(processes, limit, warm=True)
+        self._simple = Pool(1, limit, players(warm=False))
+        self._strong = Pool(processes, limit, players(warm=True))
 
     def start(self) -> None:
         """Start the processes, and have the kernels readied."""

@@ -85,6 +85,14 @@ def finished(table: str, log: Iterable[Event]) -> Iterator[Finished]:
         yield over
 
 
+def one(table: str, log: Iterable[Event], match: int, hand: int) -> Finished:
+    """A finished hand by its place. Raises :class:`Missing` where there is none, or it is not over."""
+    for found in finished(table, log):
+        if (found.match, found.hand.number) == (match, hand):
+            return found
+    raise Missing("no-finished-hand")
+
+
 def _rewound(fact: Rewound, notes: Iterable[Note]) -> list[Note]:
     """The notes of a hand that was taken back: who plays for whom stays, a move that was made for somebody does not."""
 

@@ -142,3 +142,12 @@ HANDS_PLAYED: Final = sa.Table(
     sa.Index("hands_played_by_person", "person", "at"),
 )
 """Who has played which of them, to be found by person."""
+
+REVIEWS: Final = sa.Table(
+    "reviews",
+    METADATA,
+    sa.Column("name", sa.String(64), primary_key=True),
+    sa.Column("at", sa.BigInteger, nullable=False, index=True),
+    sa.Column("told", sa.LargeBinary, nullable=False),
+)
+"""Reviews of finished hands, compressed: what anybody may forget, for it can be made again (``reviews.py``)."""

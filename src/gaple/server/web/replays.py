@@ -18,7 +18,6 @@ from gaple.server.guests.people import Guest
 from gaple.server.play import history
 from gaple.server.play.ended import Ended, Sitter
 from gaple.server.play.events import BOT, Created, Event, HandedBack, Rewound, TakenOver, TimeUp
-from gaple.server.play.history import Finished
 from gaple.server.store import hands
 from gaple.server.store.hands import Cursor, HandAt
 from gaple.server.wire.views import Outcome
@@ -57,6 +56,7 @@ async def get_replay(
 ) -> Replay:
     """A finished hand, step by step."""
     log, sitters = await readable(request, server, table)
+    server.reviews.expect()
     names = await server.storage.names(sitters)
     places = [HandPlace(*place) for place in await server.storage.read(hands.places(table))]
     guest: Guest | None = request.state.guest
@@ -134,7 +134,7 @@ def _replay(
     guest: Guest | None,
 ) -> Replay:
     """Raises :class:`Missing` where there is no such hand, or it is not over."""
-    found = _found(table, log, place)
+    found = history.one(table, log, *_order(place))
     hand, rules = found.hand, found.hand.rules
     positions = list(_positions(hand))
     last = hand.view(None)
@@ -180,7 +180,7 @@ def _picture(
     lang: str,
 ) -> bytes:
     """Raises :class:`Missing` where there is no such hand, or it is not over."""
-    found = _found(table, log, place)
+    found = history.one(table, log, *_order(place))
     ended = Ended.of(found)
     nameless = results.seat_names(ended, {}, lang)
     called = [
@@ -203,14 +203,6 @@ def _picture(
             font=font,
         )
     )
-
-
-def _found(table: str, log: Sequence[Event], place: HandPlace) -> Finished:
-    """Raises :class:`Missing` where there is no such hand, or it is not over."""
-    found = next((one for one in history.finished(table, log) if (one.match, one.hand.number) == _order(place)), None)
-    if found is None:
-        raise Missing("no-finished-hand")
-    return found
 
 
 def _order(place: HandPlace) -> tuple[int, int]:
