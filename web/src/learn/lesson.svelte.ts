@@ -10,6 +10,13 @@ import { after, type Node, over, readStep } from "./fold";
 /** From the beginning of the others' turn to their step, in milliseconds. */
 export const PACE = 1_100;
 
+/** The lesson's hand, as it was recorded. */
+export interface Recorded {
+  rules: string;
+  view: View;
+  tree: Node;
+}
+
 export class LessonStore extends TableStore {
   /** What is told now; null while there is nothing to be said, or it was skipped. */
   lesson = $state<Lesson | null>(null);
@@ -23,7 +30,7 @@ export class LessonStore extends TableStore {
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
-    private readonly record: { rules: string; view: View; tree: Node },
+    private readonly record: Recorded,
     private readonly pace = PACE,
   ) {
     super("belajar");
