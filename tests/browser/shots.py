@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Page
 
 from gaple.puzzles import KINDS, Puzzle, puzzles
 from tests.browser.conftest import open_browser
-from tests.browser.shots_alone import shoot_lesson, shoot_practice
+from tests.browser.shots_alone import shoot_lesson, shoot_one_phone, shoot_practice
 from tests.browser.table import HERE, SIZES, Person, Server
 
 
@@ -408,6 +408,7 @@ def main() -> None:
                     shoot_puzzles(browser, server, folder, size, lang)
                     shoot_practice(browser, server, folder, size, lang)
                     shoot_lesson(browser, server, folder, size, lang)
+                    shoot_one_phone(browser, server, folder, size, lang)
                     print(f"{folder}/{size}-{lang}-*.png")  # noqa: T201
         finally:
             server.kill()

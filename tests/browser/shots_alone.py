@@ -63,3 +63,33 @@ def shoot_lesson(browser: Browser, server: Server, folder: Path, size: str, lang
         if ani.by("understood").is_visible():
             ani.by("understood").click()
     ani.page.context.close()
+
+
+def shoot_one_phone(browser: Browser, server: Server, folder: Path, size: str, lang: str) -> None:
+    """One phone that is passed around: made, handed over, looked at."""
+    ani = Person.arrive(browser, size, lang)
+
+    def keep(name: str) -> None:
+        ani.page.wait_for_timeout(350)
+        ani.page.screenshot(path=folder / f"{size}-{lang}-{name}.png")
+
+    ani.page.goto(server.url(HERE, "/baru"))
+    ani.by("option-phone-yes").check(force=True)
+    for seat, name in (("A", "Sari"), ("B", "Bang Budi Santoso"), ("C", "Citra")):
+        ani.by(f"companion-{seat}").fill(name)
+    ani.by("companion-C").scroll_into_view_if_needed()
+    keep("70-one-phone-new")
+    ani.by("make-table").click()
+    ani.name("Ani")
+    ani.by("computer-D").click()
+    keep("71-one-phone-waiting")
+    ani.by("start").click()
+    for turn in range(6):
+        ani.by("look").wait_for()
+        keep(f"72-one-phone-{turn}-covered")
+        ani.by("look").click()
+        ani.page.locator('[data-playable="true"]').first.wait_for()
+        keep(f"72-one-phone-{turn}-open")
+        ani.act()
+    keep("73-one-phone-between")
+    ani.page.context.close()

@@ -36,6 +36,7 @@ COMMANDS: Final[dict[str, dict[str, st.SearchStrategy[Any]]]] = {
     },
     "ping": {},
     "echo": {"probe": st.integers(0, 9)},
+    "look": {"seat": _SEATS, "seq": st.integers(0, 80)},
     "sit": {"seat": _SEATS},
     "stand": {},
     "computer": {"seat": _SEATS, "level": st.sampled_from(["greedy", "random", None])},
@@ -55,7 +56,7 @@ COMMANDS: Final[dict[str, dict[str, st.SearchStrategy[Any]]]] = {
     "take_over": {"seat": _SEATS},
     "close": {},
 }
-_WITHOUT_ID = ("hello", "ping", "echo")
+_WITHOUT_ID = ("hello", "ping", "echo", "look")
 
 
 @st.composite

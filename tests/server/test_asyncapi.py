@@ -129,9 +129,16 @@ async def test_every_message_of_a_real_match_is_as_described(base: str) -> None:
             sockets.append(await greet(window))
             await window.send(type="hint")
             await window.until(wire.Hinted)
+        passed = await ani.make_table("players=2 hand=7", companions=["Sari", "Citra"])
+        async with ani.socket(passed) as window:
+            sockets.append(await greet(window))
+            await window.do("start")
+            await window.until_phase("playing")
+            await window.send(type="look", seat=window.view.turn, seq=window.now.seq)
+            assert (await window.until(wire.Looked)).view
         seen = {kind for socket in sockets for kind in socket.seen}
     assert seen >= tags(Message) - {"error", "presence"}
-    assert seen >= {"hello", "echo", "play", "sit", "stand", "computer", "start", "ready", "rematch", "ping"}
+    assert seen >= {"hello", "echo", "play", "sit", "stand", "computer", "start", "ready", "rematch", "ping", "look"}
 
 
 async def test_it_is_served(base: str) -> None:

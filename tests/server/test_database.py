@@ -88,7 +88,7 @@ async def test_who_has_sat_somewhere_is_known_from_older_logs(tmp_path: Path) ->
         sat = connection.execute(query).fetchall()
         connection.executescript(
             "DROP TABLE seatings; DROP TABLE recovery_codes; DROP TABLE chat; DROP TABLE reports;"
-            "DROP TABLE hands_played; DROP TABLE hands; DROP TABLE reviews;"
+            "DROP TABLE companions; DROP TABLE hands_played; DROP TABLE hands; DROP TABLE reviews;"
             "UPDATE alembic_version SET version_num = '0003'"
         )
     connection.close()

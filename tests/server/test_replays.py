@@ -141,7 +141,7 @@ async def test_hands_are_found_in_older_logs(tmp_path: Path) -> None:
     await store.close()
     with sqlite3.connect(tmp_path / database.FILE) as connection:
         connection.executescript(
-            "DROP TABLE hands_played; DROP TABLE hands; DROP TABLE reviews;"
+            "DROP TABLE companions; DROP TABLE hands_played; DROP TABLE hands; DROP TABLE reviews;"
             "UPDATE alembic_version SET version_num = '0005';"
             "UPDATE events SET v = 99 WHERE [table] = 'unreadable'"
         )

@@ -108,6 +108,26 @@ async def test_two_people_at_two_processes_play_one_table(where: Where) -> None:
             assert (await person.get(f"/api/tables/{table}/link")).status_code == 200
 
 
+async def test_a_hand_is_shown_wherever_its_phone_is_connected(where: Where) -> None:
+    async with two_servers(where) as (first, second), Person.named(first, "Ani") as ani:
+        table = await ani.make_table("players=2 hand=7", companions=["Sari", "Citra"])
+        token = ani.client.cookies["gaple_device"]
+        async with ani.at(table), Person.stranger(second, token) as phone, phone.at(table) as window:
+            await window.do("start")
+            await window.until_phase("playing")
+            look = {"type": "look", "seat": window.view.turn, "seq": window.now.seq}
+            await window.send(**look)
+            view = (await window.until(wire.Looked)).view
+            assert view
+            assert (view.seat, len(view.tiles)) == (look["seat"], 7)
+            async with Person.stranger(second) as other, other.at(table) as onlooker:
+                await onlooker.send(**look)
+                refused = await onlooker.until(wire.Looked)
+                assert refused.view is None
+                assert refused.error
+                assert refused.error.code == "look-not-here"
+
+
 async def test_names_and_presence_are_known_everywhere(where: Where) -> None:
     async with two_servers(where) as (first, second), table_of_two(first, second) as (_, ani, hers, budi, his):
         await budi.client.put("/api/me", json={"name": "Pak Budi"})

@@ -112,6 +112,7 @@ class CompanyView(Strict, frozen=True, kw_only=True):
     onlookers: bool
     delay: Annotated[int, Meta(ge=0, le=20)]
     chat: bool
+    one_phone: bool
 
 
 class GatheringView(Strict, frozen=True, kw_only=True):
@@ -426,6 +427,12 @@ class Hinted(Message, frozen=True, kw_only=True, tag="hinted"):
     error: Error | None
 
 
+class Looked(Message, frozen=True, kw_only=True, tag="looked"):
+    seq: Number
+    view: View | None
+    error: Error | None
+
+
 class Pong(Message, frozen=True, kw_only=True, tag="pong"):
     pass
 
@@ -434,7 +441,9 @@ class Probe(Message, frozen=True, kw_only=True, tag="probe"):
     probe: Number
 
 
-AnyMessage = State | Event | Done | Refused | Failed | Presence | Said | Chatted | ChatLog | Hinted | Pong | Probe
+AnyMessage = (
+    State | Event | Done | Refused | Failed | Presence | Said | Chatted | ChatLog | Hinted | Looked | Pong | Probe
+)
 
 read = msgspec.json.Decoder(AnyMessage).decode
 

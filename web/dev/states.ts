@@ -44,7 +44,7 @@ function snapshot({ players = 4, hand = 7, rules = "", seats = [], ...more }: Ba
     rules_short: `players=${players} hand=${hand} ${rules}`.trim(),
     direction: "clockwise",
     clock: { move: null, grace: 30, left: null },
-    company: { public: false, onlookers: true, delay: 0, chat: false },
+    company: { public: false, onlookers: true, delay: 0, chat: false, one_phone: false },
     gathering: null,
     votes: [],
     claims: [],

@@ -15,6 +15,7 @@ from .live.live_table import LiveTable
 from .play.table import Phase
 from .tables import Tables
 from .wire.messages import encode
+from .wire.project import company_view
 from .wire.views import ClockView, CompanyView
 
 MOST: Final = 50
@@ -103,7 +104,7 @@ def _told(live: LiveTable) -> Listed | None:
         phase=state.phase,
         rules=state.rules.full,
         clock=ClockView(state.timing.move, state.timing.grace, None),
-        company=CompanyView(company.public, company.onlookers, company.delay, live.chat is not None),
+        company=company_view(state, live.chat is not None),
         gathers=state.gathers is not None,
         seats=state.rules.players,
         free=state.free,

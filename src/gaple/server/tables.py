@@ -8,10 +8,10 @@ import logging
 import math
 import re
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final, TypeAlias
 
-from gaple import GapleError, Rules
+from gaple import GapleError, Rules, Seat
 from gaple.server import failures
 
 from .cluster.exchange import Exchange
@@ -20,7 +20,7 @@ from .cluster.post import Post
 from .cluster.remote import RemoteTable, RemoteTables
 from .errors import Missing, Unavailable
 from .guard import Allowance
-from .guests.people import Guest
+from .guests.people import Guest, companion_id
 from .live.audience import now
 from .live.chat import Chat, drop, expire
 from .live.live_table import LiveTable
@@ -81,18 +81,23 @@ class Tables:
         level: str | None = None,
         timing: Timing = PATIENT,
         company: Company = PRIVATE,
+        companions: Mapping[Seat, str] | None = None,
     ) -> str:
         """A new table; with a ``level``, full of computer players and dealt. Its id.
+
+        With ``companions``, names of people by their seats, the host's phone is passed around among them.
 
         Raises :class:`gaple.server.errors.TooMany` where the host has made as many as one may in an hour, and
         :class:`gaple.GapleError` for a level that there is not.
         """
         chance = self._settings.chance
         table = "".join(_LETTERS[byte % 32] for byte in chance(12))
-        facts = found(host.person, rules, direction, level, chance(32), timing, company)
+        named = {seat: (companion_id(chance), name) for seat, name in (companions or {}).items()}
+        sitting = None if companions is None else {seat: person for seat, (person, _) in named.items()}
+        facts = found(host.person, rules, direction, level, chance(32), timing, company, sitting)
         self._makers.take(host.person, "tables-per-hour")
         log_ = stamp(facts, 0, Actor("person", host.person), now())
-        await self._storage.create(table, host.person, log_)
+        await self._storage.create(table, host.person, log_, dict(named.values()))
         return table
 
     async def reach(self, table: str, *, patient: bool = True) -> Table:

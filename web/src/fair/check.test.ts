@@ -55,6 +55,31 @@ function end(nonces: string[]): View {
   };
 }
 
+describe("a phone that is passed around", () => {
+  it("adds a nonce for the first who plays on it, and keeps no tiles", () => {
+    const passed = (told: Snapshot): Snapshot => ({
+      ...told,
+      table: {
+        ...told.table,
+        company: { ...told.table.company, one_phone: true },
+        seats: told.table.seats.map((it) => ({
+          ...it,
+          kind: it.seat === "A" ? "computer" : "person",
+        })),
+      },
+      you: { ...told.you, seat: null, host: true },
+    });
+    const witness = new Witness(remembering());
+    const before = passed(at("commit"));
+    expect(witness.see(before)).toMatchObject({ type: "commit_nonce" });
+    const dealt = passed(at("dealt", {}, { ...(bent().view as View), seat: null, tiles: [] }));
+    expect(witness.see(dealt)).toBeNull();
+    expect(witness.of(dealt)).toMatchObject({ seat: "B", tiles: [] });
+    const other = { ...before, you: { ...before.you, host: false } };
+    expect(new Witness(remembering()).see(other)).toBeNull();
+  });
+});
+
 /** Before the deal, with B's commitment told too; the witness and its nonce. */
 function witnessed(memory = remembering()) {
   const witness = new Witness(memory);

@@ -48,7 +48,7 @@ export class Witness {
 
   /** Look at what is told; the command that it calls for. */
   see(snapshot: Snapshot): Command | null {
-    const { table, view, you } = snapshot;
+    const { table, view } = snapshot;
     const shuffle = table.shuffle;
     if (!shuffle || !table.match) return null;
     const before = shuffle.stage === "commit" || shuffle.stage === "reveal";
@@ -57,7 +57,7 @@ export class Witness {
       hand: shuffle.hand,
       commit: shuffle.commit,
       before,
-      seat: you.seat,
+      seat: seatOf(snapshot),
       nonce: null,
       revealed: false,
       nonceCommits: {},
@@ -71,9 +71,9 @@ export class Witness {
     return command;
   }
 
-  private answer(kept: Kept, { table, you }: Snapshot): Command | null {
-    const shuffle = table.shuffle;
-    const seat = you.seat;
+  private answer(kept: Kept, snapshot: Snapshot): Command | null {
+    const shuffle = snapshot.table.shuffle;
+    const seat = seatOf(snapshot);
     // A commitment that has changed gets no nonce: it would be an honest one for a dishonest deal.
     if (!shuffle || seat === null || seat !== kept.seat || shuffle.commit !== kept.commit)
       return null;
@@ -98,6 +98,12 @@ export class Witness {
     this.kept = kept;
     this.memory.write(JSON.stringify(kept));
   }
+}
+
+/** As whose this browser adds a nonce; a phone that is passed around does so for the first who plays on it. */
+function seatOf({ table, you }: Pick<Snapshot, "table" | "you">): string | null {
+  const passed = table.company.one_phone && you.host;
+  return passed ? (table.seats.find((it) => it.kind === "person")?.seat ?? null) : you.seat;
 }
 
 function parse(text: string | null): Kept | null {

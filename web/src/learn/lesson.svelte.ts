@@ -156,7 +156,7 @@ export class LessonStore extends TableStore {
       rules_short: view.rules,
       direction: "clockwise",
       clock: { move: null, grace: 30, left: null },
-      company: { public: false, onlookers: false, delay: 0, chat: false },
+      company: { public: false, onlookers: false, delay: 0, chat: false, one_phone: false },
       gathering: null,
       seats,
       votes: [],

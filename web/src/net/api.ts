@@ -111,15 +111,17 @@ export const checkRules = (rules: string) => request<RulesText>("POST", "/api/ru
 /** What is chosen about a table besides its rules. */
 export interface TableChoices {
   direction: Direction;
-  clock: MoveClock;
+  clock?: MoveClock;
   /** Seconds that the table waits for somebody who is away. */
   grace: number;
   /** Whether it is listed in the lobby, and whether, and how many moves late, one may watch. */
-  public: boolean;
+  public?: boolean;
   onlookers: boolean;
   delay: number;
   /** Whether who sits may write what they like. */
-  chat: boolean;
+  chat?: boolean;
+  /** Among whom this phone is passed around, by seat; null where none of them sits. */
+  companions?: (string | null)[] | null;
 }
 
 export const makeTable = (rules: string, choices: TableChoices) =>

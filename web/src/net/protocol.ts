@@ -15,6 +15,7 @@ export type {
   Hinted,
   HintView,
   Listed,
+  Looked,
   MatchView,
   MyHands,
   Message as ServerMessage,

@@ -44,6 +44,7 @@ function table() {
       chat: (lines, all) =>
         log.push([all ? "chat_log" : "chatted", lines.map(({ text }) => text).join()]),
       hinted: ({ hint }) => log.push(["hinted", hint?.action]),
+      looked: ({ view }) => log.push(["looked", view?.seat]),
       presence: (_, onlookers) => log.push(["presence", onlookers]),
     },
     () => "id",
@@ -90,6 +91,29 @@ describe("TableSocket", () => {
     for (const odd of [event(4), event(2), { type: "weather" }, "no json", "null", "7"])
       last().say(odd);
     expect(log).toEqual([]);
+  });
+
+  it("asks to see a hand once, and takes no answer about another turn", () => {
+    const { socket, log, last } = table();
+    socket.look("B");
+    last().open();
+    expect(last().sent.map((frame) => (frame as { type: string }).type)).toEqual(["hello"]);
+    last().say(state(4));
+    socket.look("B");
+    expect(last().sent.at(-1)).toEqual({ type: "look", seat: "B", seq: 4 });
+    log.length = 0;
+    last().say({ type: "looked", seq: 4, view: { seat: "B" }, error: null });
+    last().say(event(5));
+    last().say({ type: "looked", seq: 4, view: { seat: "B" }, error: null });
+    expect(log).toEqual([
+      ["looked", "B"],
+      ["created", 5],
+    ]);
+    last().break();
+    vi.advanceTimersByTime(1000);
+    last().open();
+    last().say(state(5));
+    expect(last().sent.map((frame) => (frame as { type: string }).type)).toEqual(["hello"]);
   });
 
   it("hands on what is written, and all that was", () => {

@@ -15,6 +15,7 @@ import {
   type ErrorBody,
   type Hinted,
   type Lang,
+  type Looked,
   type Missed,
   PROTOCOL_VERSION,
   type Said,
@@ -49,6 +50,8 @@ export interface Listener {
   said(said: Said): void;
   /** What to do, or why there is no saying. */
   hinted(hinted: Hinted): void;
+  /** The hand of the seat on turn, on a phone that is passed around; or why it is not shown. */
+  looked(looked: Looked): void;
   /** What was written: one line more, or all that there is now. */
   chat(lines: ChatLine[], all: boolean): void;
 }
@@ -104,6 +107,12 @@ export class TableSocket {
     if (this.greeted === null) return false;
     this.wire?.send('{"type":"hint"}');
     return true;
+  }
+
+  /** Ask to see the hand of this seat, as things stand. It is asked once: who comes back later asks anew. */
+  look(seat: string): void {
+    if (this.greeted === null) return;
+    this.wire?.send(JSON.stringify({ type: "look", seat, seq: this.seq ?? 0 }));
   }
 
   /** Try again at once instead of waiting for the next turn: the network is back, or somebody asks. */
@@ -195,6 +204,10 @@ export class TableSocket {
         break;
       case "hinted":
         this.listener.hinted(message);
+        break;
+      case "looked":
+        // What was shown of another turn is not shown any more.
+        if (message.seq === this.seq) this.listener.looked(message);
         break;
     }
   }

@@ -139,6 +139,7 @@ export interface CompanyView {
   onlookers: boolean;
   delay: number;
   chat: boolean;
+  one_phone: boolean;
 }
 
 /** A computer player was put on a seat, or (null) taken away. */
@@ -326,6 +327,21 @@ export interface LobbyTold {
   tables: Listed[];
 }
 
+/** Asks to see the hand of the seat on turn, on the one phone that is passed around, as of event `seq`. */
+export interface Look {
+  type: "look";
+  seat: string;
+  seq: number;
+}
+
+/** What the seat on turn sees, as of event `seq`; or why it is not shown. It is shown to that window, once. */
+export interface Looked {
+  type: "looked";
+  seq: number;
+  view: View | null;
+  error: ErrorTold | null;
+}
+
 /** `POST /api/bots`. */
 export interface MakeBot {
   name: string;
@@ -341,6 +357,7 @@ export interface MakeTable {
   onlookers?: boolean;
   delay?: number;
   chat?: boolean;
+  companions?: (string | null)[] | null;
 }
 
 /** A match began; they are counted from 1. */
@@ -502,7 +519,7 @@ export interface PlayedHand {
   hand: number;
   at: string;
   rules: string;
-  seat: string;
+  seat: string | null;
   players: Player[];
   end: Ending | null;
   winner: string;
@@ -1157,6 +1174,7 @@ export type Frame =
   | Ping
   | Echo
   | AskHint
+  | Look
   | Sit
   | Stand
   | PutComputer
@@ -1190,5 +1208,6 @@ export type Message =
   | Chatted
   | ChatLog
   | Hinted
+  | Looked
   | Pong
   | Probe;

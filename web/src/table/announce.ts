@@ -63,7 +63,7 @@ function happened({ table, you }: Snapshot, event: TableEvent): string[] {
 }
 
 /** How the hand goes on from here. */
-function turn({ table, view, you }: Snapshot): string[] {
+export function turn({ table, view, you }: Snapshot): string[] {
   const name = (seat: string) => (seat === you.seat ? t("say.you") : nameIn(table, seat));
   if (view?.outcome) return [t("say.over", { name: name(view.outcome.winner) })];
   if (!view?.turn) return [];

@@ -13,6 +13,8 @@ export const dealCheck = new Later(() => withTexts("fair", import("./DealCheck.s
 export const lostSeat = new Later(() => import("./LostSeat.svelte"));
 /** Against computer players alone: hints, take-back, the same deal again. */
 export const practice = new Later(() => withTexts("practice", import("./practice/practice")));
+/** On a phone that is passed around: what covers the hands between turns. */
+export const phone = new Later(() => withTexts("phone", import("./phone/Cover.svelte")));
 
 /** What somebody at a table may need next, the likelier first. */
 export const soon = [result, menu, saySheet, claims, dealCheck, closed];

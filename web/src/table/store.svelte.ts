@@ -20,7 +20,7 @@ import { type Connection, isStop, socketAddress, TableSocket } from "../net/sock
 import { isolate } from "../texts/format";
 import { errorText, lang, t } from "../texts/texts.svelte";
 import { remember, remembered, sessionMemory } from "../ui/memory";
-import { announce, ownNews } from "./announce";
+import { announce, ownNews, turn } from "./announce";
 import { type Course, follow } from "./course";
 import { isMuted } from "./muted.svelte";
 import { nameIn } from "./names";
@@ -77,6 +77,9 @@ export class TableStore {
   talking = $state(false);
   private seen = $state(0);
 
+  /** The view that was told last: what is seen on a phone that is passed around, before somebody looks. */
+  private covered: View | null = null;
+
   private socket: TableSocket | null = null;
   private tabs: Tabs | null = null;
   /** Whether this window was opened, or taken up again, and nothing has come since. */
@@ -100,8 +103,13 @@ export class TableStore {
   /** The seats of people who are away, one of which may be that of somebody here without one. */
   get lost(): SeatView[] {
     if (!this.table || this.you?.seat !== null || this.you.asks !== null) return [];
-    if (this.table.phase === "closed") return [];
+    if (this.table.phase === "closed" || this.table.company.one_phone) return [];
     return this.table.seats.filter((it) => it.kind === "person" && !it.connected);
+  }
+
+  /** Whether this is the phone that is passed around. */
+  get passing(): boolean {
+    return (this.table?.company.one_phone && this.you?.host) || false;
   }
 
   /** What this browser kept of the hand that is told now, from before it was dealt. */
@@ -132,6 +140,7 @@ export class TableStore {
     });
     const hurry = () => {
       if (document.visibilityState === "visible") this.socket?.hurry();
+      else this.cover();
     };
     addEventListener("online", hurry);
     document.addEventListener("visibilitychange", hurry);
@@ -161,6 +170,10 @@ export class TableStore {
         hinted: (hinted) => {
           this.hinted = hinted;
         },
+        looked: ({ view, error }) => {
+          if (error) this.tell(errorText(error));
+          else if (view) this.reveal(view);
+        },
       },
       lang,
       () => new WebSocket(socketAddress(this.id)),
@@ -169,15 +182,16 @@ export class TableStore {
 
   take(snapshot: Snapshot, events: TableEvent[]): void {
     this.table = snapshot.table;
-    this.view = snapshot.view;
+    this.view = this.covered = snapshot.view;
     this.course = follow(this.course, snapshot.table.match);
     const left = snapshot.table.clock.left ?? snapshot.table.gathering?.left ?? null;
     this.until = left === null ? null : performance.now() + left * 1_000;
     // The way back to one's own table is kept, for whoever strays from it.
-    if (snapshot.you.seat !== null && this.you?.seat == null) remember("table", this.id);
+    const before = this.member;
     const asked = this.you?.asks ?? null;
     this.you = snapshot.you;
-    if (this.fresh && this.you.seat !== null) this.tabs?.claim();
+    if (this.member && !before) remember("table", this.id);
+    if (this.fresh && this.member) this.tabs?.claim();
     this.fresh = false;
     const answer = this.witness.see(snapshot);
     const id = answer && this.send(answer);
@@ -191,6 +205,34 @@ export class TableStore {
     if (own) this.tell(own);
     else if (asked && events.some((it) => it.type === "seat_kept" && it.seat === asked))
       this.tell(t("say.seat_kept", { seat: asked }));
+  }
+
+  /** Whether one plays here: on a seat, or all on this phone. */
+  private get member(): boolean {
+    return this.you?.seat != null || this.passing;
+  }
+
+  /** See the hand of whoever is on turn, who has this phone now. */
+  uncover(): void {
+    if (this.view?.turn) this.socket?.look(this.view.turn);
+  }
+
+  private reveal(view: View): void {
+    if (!this.table || !this.you) return;
+    this.view = view;
+    this.said = turn({
+      seq: 0,
+      table: this.table,
+      view,
+      you: { ...this.you, seat: view.seat },
+    }).join(" ");
+  }
+
+  /** Cover the hand again, on a phone that is passed around. */
+  cover(): void {
+    if (!this.passing || this.view === this.covered) return;
+    this.view = this.covered;
+    this.said = "";
   }
 
   /** Somebody has said something; not where one does not want to hear them. */

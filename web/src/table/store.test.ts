@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { STATES } from "../../dev/states";
-import type { Snapshot } from "../net/protocol";
+import type { Snapshot, View } from "../net/protocol";
 import { mute } from "./muted.svelte";
 import type { TableStore } from "./store.svelte";
 import { loadTexts } from "../texts/texts.svelte";
@@ -47,6 +47,32 @@ describe("TableStore", () => {
     socket.say({ type: "state", ...STATES.both_ends_bent?.() });
   });
   afterEach(() => close());
+
+  it("covers a hand again with whatever is told, and when nobody looks at the page", () => {
+    const told = STATES.both_ends_bent?.() as Snapshot;
+    const own = told.view as View;
+    const covered = { ...own, seat: null, tiles: [], legal: [] };
+    const passed = {
+      ...told,
+      table: { ...told.table, company: { ...told.table.company, one_phone: true } },
+      view: covered,
+      you: { ...told.you, seat: null, host: true },
+    };
+    socket.say({ type: "state", ...passed });
+    expect(store.passing).toBe(true);
+    store.uncover();
+    expect(socket.sent.at(-1)).toEqual({ type: "look", seat: covered.turn, seq: told.seq });
+    const looked = { type: "looked", seq: told.seq, view: own, error: null };
+    socket.say(looked);
+    expect(store.view?.tiles).toEqual(own.tiles);
+    store.said = "a tile of theirs";
+    store.cover();
+    expect(store.view).toEqual(covered);
+    expect(store.said).toBe("");
+    socket.say(looked);
+    socket.say({ type: "state", ...passed });
+    expect(store.view).toEqual(covered);
+  });
 
   it("has one move on its way at a time", () => {
     store.play("14<");

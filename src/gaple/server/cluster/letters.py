@@ -90,6 +90,16 @@ class AskHint(Letter, frozen=True):
     person: str | None
 
 
+class Peek(Letter, frozen=True):
+    """What does the seat on turn see, on the one phone of ``person``? See ``LiveTable.look``."""
+
+    question: int
+    table: str
+    person: str | None
+    seat: str
+    seen: int
+
+
 class Inquire(Letter, frozen=True):
     """A question that is about no single table; see ``inquiries.py``."""
 
@@ -142,7 +152,7 @@ class TurnedAway(Letter, frozen=True):
 
 
 class Answer(Letter, frozen=True):
-    """To an ``Ask`` (the event it came to), a ``Look``, an ``AskHint`` or an ``Inquire``, or why there is none.
+    """To an ``Ask`` (the event it came to) or to another question, or why there is none.
 
     Where a table was asked, ``seq`` is in any case that of the table, as the person sees it.
     """
@@ -153,7 +163,8 @@ class Answer(Letter, frozen=True):
     trouble: Trouble | None = None
 
 
-FromSocket: TypeAlias = Join | Leave | Show | Returned | Ask | Look | AskHint | Inquire | Renamed | Dismissed | Erased
+_Question: TypeAlias = Ask | Look | Peek | AskHint | Inquire
+FromSocket: TypeAlias = Join | Leave | Show | Returned | _Question | Renamed | Dismissed | Erased
 FromOwner: TypeAlias = Told | Dropped | TurnedAway | Answer
 AnyLetter: TypeAlias = Beat | FromSocket | FromOwner
 

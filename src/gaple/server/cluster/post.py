@@ -26,6 +26,7 @@ from .letters import (
     Join,
     Leave,
     Look,
+    Peek,
     Renamed,
     Returned,
     Show,
@@ -152,7 +153,7 @@ class Post:
                 self._of_window(link, letter)
             case Inquire():
                 self._start(link, self._inquire(link, letter))
-            case Ask() | Look() | AskHint():
+            case Ask() | Look() | Peek() | AskHint():
                 self._start(link, self._reply(link, letter))
             case Renamed():
                 self._tables.rename(letter.person, letter.name)
@@ -190,13 +191,16 @@ class Post:
             answer = Answer(letter.question, 0, trouble=trouble(error))
         link.send(answer)
 
-    async def _reply(self, link: Link, letter: Ask | Look | AskHint) -> None:
+    async def _reply(self, link: Link, letter: Ask | Look | Peek | AskHint) -> None:
         table: LiveTable | None = None
         try:
             table = await self._tables.find(letter.table)
             if isinstance(letter, Look):
                 seen = table.told(letter.person) if letter.told else encode(table.table_view(letter.person))
                 answer = Answer(letter.question, table.seq_for(letter.person), seen)
+            elif isinstance(letter, Peek):
+                view = await table.look(letter.person, letter.seat, letter.seen)
+                answer = Answer(letter.question, table.seq_for(letter.person), view)
             elif isinstance(letter, AskHint):
                 hint = encode(await table.hint(letter.person))
                 answer = Answer(letter.question, table.seq_for(letter.person), hint)

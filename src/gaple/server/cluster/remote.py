@@ -23,6 +23,7 @@ from .letters import (
     Join,
     Leave,
     Look,
+    Peek,
     Returned,
     Show,
     raised,
@@ -94,7 +95,11 @@ class RemoteTable:
         """As ``LiveTable.hint``."""
         return _HINTS.decode((await self._answer(lambda number: AskHint(number, self._table, person))).content)
 
-    async def _answer(self, letter: Callable[[int], Ask | Look | AskHint]) -> Answer:
+    async def look(self, person: str | None, seat: str, seq: int) -> bytes:
+        """As ``LiveTable.look``."""
+        return (await self._answer(lambda number: Peek(number, self._table, person, seat, seq))).content
+
+    async def _answer(self, letter: Callable[[int], Ask | Look | Peek | AskHint]) -> Answer:
         answer = await self._link.ask(letter)
         self._seq = answer.seq
         if answer.trouble:

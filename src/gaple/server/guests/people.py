@@ -13,7 +13,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from gaple.server.play.events import BOT
+from gaple.server.play.events import BOT, COMPANION
 from gaple.server.store.register import Known, Register, SatAt
 from gaple.server.store.storage import Storage
 
@@ -98,8 +98,12 @@ class People:
         """The latest tables that a guest made or sat at; with ``None`` for ``most``, all of them."""
         return await self._register.tables(guest.person, most)
 
+    async def companions(self, guest: Guest) -> dict[str, str | None]:
+        """Who has played on a guest's phone without a device, and what each was called."""
+        return await self._register.companions(guest.person)
+
     async def erase(self, guest: Guest) -> list[str]:
-        """Forget a guest and their bots: names, language, devices, codes, tokens. Who that was.
+        """Forget a guest, their bots and their companions: names, language, devices, codes, tokens. Who that was.
 
         The ids stay in the logs, and are nobody's.
         """
@@ -107,6 +111,11 @@ class People:
 
     def _token(self) -> str:
         return _text(self._chance(32))
+
+
+def companion_id(chance: Callable[[int], bytes]) -> str:
+    """The id of a new person without a device."""
+    return COMPANION + _text(chance(12))
 
 
 def _hash(token: str) -> str:

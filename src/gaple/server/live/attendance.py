@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from types import MappingProxyType
 from typing import Protocol
 
 from .latency import RoundTrips
@@ -37,13 +38,16 @@ class Attendance:
     """The windows on a table, in the order in which they came. Times are seconds of ``clock``.
 
     ``watched`` is since when anybody watches, ``quiet`` since when nobody does. ``trips`` are the round trips of those
-    who are here.
+    who are here. Who has no window of their own is where another is: ``along`` says with whom.
     """
 
-    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self, clock: Callable[[], float] = time.monotonic, along: Mapping[str, str] = MappingProxyType({})
+    ) -> None:
         self.watched = self.quiet = clock()
         self.trips = RoundTrips(clock)
         self._clock = clock
+        self._along = along
         self._opened = self.watched
         self._windows: dict[Watcher, None] = {}
         self._gone: dict[str, float] = {}
@@ -59,9 +63,15 @@ class Attendance:
         return len(self._windows)
 
     @property
-    def present(self) -> set[str]:
-        """The persons connected."""
+    def connected(self) -> set[str]:
+        """The persons who have a window here."""
         return {watcher.person for watcher in self._windows if watcher.person}
+
+    @property
+    def present(self) -> set[str]:
+        """The persons connected, by a window of their own or another's."""
+        connected = self.connected
+        return connected.union(person for person, other in self._along.items() if other in connected)
 
     @property
     def dealing(self) -> set[str]:
@@ -90,4 +100,4 @@ class Attendance:
 
     def away_since(self, person: str) -> float:
         """Since when somebody who is not connected is not: who has not been seen at all, since the table was loaded."""
-        return self._gone.get(person, self._opened)
+        return self._gone.get(self._along.get(person, person), self._opened)

@@ -44,7 +44,8 @@ class Audience:
         self.chat = chat
         self.names = {person: None if person in erased else name for person, name in names.items()}
         self._erased = erased
-        self.attendance = Attendance()
+        companions = state.persons.values() if state.one_phone else ()
+        self.attendance = Attendance(along=dict.fromkeys(companions, state.host))
         self.frames = Allowance(settings.frames_in_ten_seconds, 10)  # of a person, however often they return
         self._settings = settings
         self._phrases = Allowance(settings.phrases_in_ten_seconds, 10)
@@ -57,9 +58,9 @@ class Audience:
 
     @property
     def onlookers(self) -> int:
-        """How many watch without a seat; somebody with two windows counts once."""
+        """How many watch without taking part; somebody with two windows counts once."""
         unknown = sum(watcher.person is None for watcher in self.attendance)
-        return unknown + sum(self.state.seat_of(person) is None for person in self.attendance.present)
+        return unknown + sum(not self.state.takes_part(person) for person in self.attendance.connected)
 
     @property
     def left(self) -> float | None:
@@ -73,7 +74,7 @@ class Audience:
 
     def seen_by(self, person: str | None) -> TableState:
         """The table as somebody may see it: who has no seat perhaps as it was some moves ago."""
-        return self.state if self._late is None or self.state.seat_of(person) is not None else self._late.state
+        return self.state if self._late is None or self.state.takes_part(person) else self._late.state
 
     def table_view(self, person: str | None) -> TableView:
         """What has nothing to do with hidden tiles, for somebody. Raises :class:`Refusal` where they may not look."""
@@ -91,7 +92,7 @@ class Audience:
             watcher.drop()
             return
         check_welcome(self.state, person)
-        if self.state.seat_of(person) is None and self.onlookers >= settings.onlookers_per_table:
+        if not self.state.takes_part(person) and self.onlookers >= settings.onlookers_per_table:
             raise TooMany("table-full", limit=settings.onlookers_per_table)
         own = self.attendance.of(person)
         if len(own) >= settings.sockets_per_person:

@@ -151,7 +151,7 @@ def _turn(state: TableState, here: Attendance, since: Since, settings: Settings)
     person = state.on_turn
     assert person
     coming = []
-    if person not in here.present:
+    if person not in here.present and not state.one_phone:
         away = max(here.away_since(person), here.watched)
         coming.append(Due(What.TAKE_OVER, away + state.timing.grace, state.hand.turn))
     if (end := out_of_time(state, here, since)) is not None:
@@ -170,7 +170,7 @@ def _deal(state: TableState, here: Attendance, since: Since, settings: Settings)
         return Due(What.DEAL, since.ready + settings.next_after)
     if not people:
         return Due(What.DEAL, start + settings.look_for)
-    if not there:
+    if not there and not state.one_phone:
         return Due(What.DEAL, max(start, *map(here.away_since, people.values())) + state.timing.grace)
     return None
 

@@ -16,6 +16,7 @@ from typing import Final
 from gaple import GapleError
 from gaple.server import failures
 from gaple.server.errors import Refusal, Unavailable, Unsure
+from gaple.server.play import one_phone
 from gaple.server.play.commands import COMPUTER, AboutSeat, Actor, AnyCommand, AskSeat, Play, Report, Say, Sit
 from gaple.server.play.commands import Chat as Write
 from gaple.server.play.decide import decide
@@ -24,6 +25,7 @@ from gaple.server.play.events import SEATING, Dealt, Event, Played
 from gaple.server.play.table import TableState, fold, remember, stamp
 from gaple.server.settings import Settings
 from gaple.server.store.storage import Conflict, Storage
+from gaple.server.wire.project import looked
 from gaple.server.wire.views import HintView, TableView
 
 from .attendance import Watcher
@@ -125,6 +127,13 @@ class LiveTable(Audience):
         instead = None if told.instead is None else str(told.instead)
         gap = None if told.gap is None else round(told.gap, 4)
         return HintView(view.number, len(view.actions), str(told.action), told.why, instead, gap, told.worlds)
+
+    async def look(self, person: str | None, seat: str, seq: int) -> bytes:
+        """The view of the seat on turn, for who has the one phone that is passed around; it is shown this once.
+
+        Raises :class:`Refusal` for anybody else, for another seat, and where something has happened since ``seq``.
+        """
+        return looked(self.state, one_phone.look(self.state, person, seat, seq))
 
     # The writer
 

@@ -59,7 +59,7 @@ def late_of(log: Sequence[Event], now: TableState) -> Late | None:
 
 def may_look(state: TableState, person: str | None) -> bool:
     """Whether somebody may see the table at all: before play they may come to sit, then perhaps no more."""
-    return state.company.onlookers or state.phase is Phase.WAITING or state.seat_of(person) is not None
+    return state.company.onlookers or state.phase is Phase.WAITING or state.takes_part(person)
 
 
 def check_welcome(state: TableState, person: str | None) -> None:

@@ -34,7 +34,7 @@ def take_over(state: TableState, command: TakeOver, present: Collection[str]) ->
     """A person has been away for too long: their seat is played for until they come back."""
     in_play(state)
     occupant = state.seats[seat_named(state, command.seat)]
-    if occupant is None or occupant.computer or occupant.person in present:
+    if occupant is None or occupant.computer or occupant.person in present or state.one_phone:
         return ()
     return (events.TakenOver(command.seat, STAND_IN, "away"),)
 

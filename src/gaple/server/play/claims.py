@@ -37,6 +37,8 @@ def ask_seat(state: TableState, command: AskSeat, actor: Actor, present: Collect
     if actor.person is None:
         raise Refusal("name-needed")
     seat = seat_named(state, command.seat)
+    if state.one_phone:
+        raise Refusal("one-phone")
     if state.seat_of(actor.person) is not None:
         raise Refusal("seated-already")
     absent = state.persons.get(seat)

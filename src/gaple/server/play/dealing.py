@@ -13,9 +13,10 @@ from gaple import Seat, nonce_commitment
 from gaple.server.errors import Refusal
 
 from . import events
-from .checks import fresh, seated
+from .checks import fresh
 from .commands import Actor, CommitNonce, DealNext, RevealNonce
 from .events import AnyFact
+from .one_phone import adds_nonce
 from .shuffle import Shuffle
 from .table import Phase, TableState
 
@@ -32,6 +33,8 @@ def waited_for(state: TableState, present: Collection[str]) -> set[Seat]:
         return set()
     if shuffle.revealing:
         return shuffle.commits.keys() - shuffle.nonces.keys()
+    if state.one_phone:
+        return {min(state.persons)} - shuffle.commits.keys() if state.host in present and state.persons else set()
     return {seat for seat, person in state.persons.items() if person in present} - shuffle.commits.keys()
 
 
@@ -69,7 +72,7 @@ def deal_next(state: TableState, command: DealNext, secret: bytes) -> Facts:
 
 
 def _shuffling(state: TableState, command: CommitNonce | RevealNonce, actor: Actor) -> tuple[Seat, Shuffle]:
-    seat = seated(state, actor)
+    seat = adds_nonce(state, actor)
     fresh(state, command)
     if state.phase is not Phase.DEALING or state.shuffle is None:
         raise Refusal("not-shuffling")

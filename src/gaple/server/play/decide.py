@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
+
+from msgspec.structs import replace
 
 from gaple import PASS, Action, IllegalAction, Rules, Seat
 from gaple.players import check_level
 from gaple.server.errors import Refusal
 
-from . import absence, claims, events, practice
+from . import absence, claims, events, one_phone, practice
 from .checks import as_host, as_member, countable, fresh, in_waiting_room, seat_named, seated
 from .commands import (
     CLOCK,
@@ -56,13 +58,16 @@ def found(
     secret: bytes,
     timing: Timing = PATIENT,
     company: Company = PRIVATE,
+    companions: Mapping[Seat, str] | None = None,
 ) -> Facts:
-    """A new table, its host at A.
+    """A new table, its host at A; or ``companions`` on their seats, among whom the host's phone is passed around.
 
     With a ``level``, computer players are on all other seats, and the first hand is about to be
     dealt from ``secret``. Raises :class:`gaple.GapleError` for a level that there is not.
     """
-    facts: Facts = (events.Created(host, rules.full, direction, timing, company), events.Sat(str(Seat.A), host))
+    created = events.Created(host, rules.full, direction, timing, replace(company, one_phone=companions is not None))
+    sitters = {Seat.A: host} if companions is None else companions
+    facts: Facts = (created, *(events.Sat(str(seat), person) for seat, person in sitters.items()))
     if level is None:
         return facts
     check_level(level)
@@ -143,6 +148,8 @@ def _sit(state: TableState, command: Sit, actor: Actor) -> Facts:
     occupant = state.seats[seat]
     if actor.person is None:
         raise Refusal("name-needed")
+    if state.one_phone:
+        raise Refusal("one-phone")
     if occupant and occupant.person:
         if occupant.person != actor.person:
             raise Refusal("seat-taken", seat=seat)
@@ -223,7 +230,7 @@ def _has_just_begun(state: TableState, command: Command) -> bool:
 
 
 def _play(state: TableState, command: Play, actor: Actor) -> Facts:
-    seat = seated(state, actor) if actor.by == "person" else None
+    seat = one_phone.player(state, command, actor) if actor.by == "person" else None
     fresh(state, command)
     hand = state.hand
     if hand is None or state.phase is not Phase.PLAYING or hand.turn is None:
@@ -245,11 +252,16 @@ def _play(state: TableState, command: Play, actor: Actor) -> Facts:
 
 
 def _be_ready(state: TableState, command: BeReady, actor: Actor) -> Facts:
-    seat = seated(state, actor)
+    seats = one_phone.ready(state, actor)
     fresh(state, command)
     if state.phase is not Phase.HAND_OVER:
         raise Refusal("not-between-hands")
-    return () if seat in state.ready else (*absence.back(state, seat), events.Ready(str(seat)))
+    return tuple(
+        fact
+        for seat in seats
+        if seat not in state.ready
+        for fact in (*absence.back(state, seat), events.Ready(str(seat)))
+    )
 
 
 def _stop(state: TableState, command: Stop, actor: Actor) -> Facts:

@@ -23,10 +23,10 @@ class Sitter(msgspec.Struct, frozen=True, omit_defaults=True):
     level: str | None = None
 
 
-class Ended(msgspec.Struct, frozen=True):
+class Ended(msgspec.Struct, frozen=True, omit_defaults=True):
     """A finished hand: who sat where, and how it came out; by seat, A first, as :class:`gaple.Outcome` has it.
 
-    ``total`` is everybody's after it.
+    ``total`` is everybody's after it. ``host`` is on whose phone it was played, where one was passed around.
     """
 
     match: int
@@ -40,6 +40,7 @@ class Ended(msgspec.Struct, frozen=True):
     points: list[int]
     net: list[int]
     total: list[int]
+    host: str | None = None
 
     @classmethod
     def of(cls, finished: Finished) -> Self:
@@ -53,10 +54,12 @@ class Ended(msgspec.Struct, frozen=True):
         if hand is None or hand.outcome is None or state.match is None:
             return None
         total = [before + net for before, net in zip(state.match.total, hand.outcome.net, strict=True)]
-        return cls._of(state.matches, hand, state.seats, total)
+        return cls._of(state.matches, hand, state.seats, total, state.host if state.one_phone else None)
 
     @classmethod
-    def _of(cls, match: int, hand: Hand, seats: Sequence[Occupant | None], total: Sequence[int]) -> Self:
+    def _of(
+        cls, match: int, hand: Hand, seats: Sequence[Occupant | None], total: Sequence[int], host: str | None = None
+    ) -> Self:
         outcome = hand.outcome
         assert outcome is not None
         return cls(
@@ -71,6 +74,7 @@ class Ended(msgspec.Struct, frozen=True):
             points=list(outcome.points),
             net=list(outcome.net),
             total=list(total),
+            host=host,
         )
 
 

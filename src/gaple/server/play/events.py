@@ -26,6 +26,9 @@ Direction: TypeAlias = Literal["clockwise", "counterclockwise"]
 BOT: Final = "b_"
 """How the id of a person begins who is a program; those of people begin otherwise."""
 
+COMPANION: Final = "c_"
+"""How the id of a person begins who has no device, and plays on the phone of another."""
+
 
 class Fact(msgspec.Struct, frozen=True, tag_field="type", omit_defaults=True):
     """What has happened. Its ``repr`` is its kind alone: a fact may hold what is hidden."""
@@ -59,7 +62,8 @@ class Company(msgspec.Struct, frozen=True, omit_defaults=True):
     A ``public`` one is listed in the lobby. Who has no seat may watch where there may be ``onlookers``,
     ``delay`` moves late. One that ``gathers`` waits for people for a moment only before its first match, then
     begins by itself, with computer players of this level where nobody sits. Where there is a ``chat``,
-    who sits may write what they like.
+    who sits may write what they like. With ``one_phone`` the host's is passed around: companions of the host sit,
+    persons without a device, and nobody else.
     """
 
     public: bool = False
@@ -67,6 +71,7 @@ class Company(msgspec.Struct, frozen=True, omit_defaults=True):
     delay: int = 0
     gathers: str | None = None
     chat: bool = False
+    one_phone: bool = False
 
 
 PRIVATE: Final = Company()

@@ -116,8 +116,9 @@ def _standing_in(state: TableState) -> Iterator[Note]:
 
 
 def sitters(log: Iterable[Event]) -> set[str]:
-    """Everybody who has had a seat at a table."""
-    return {event.fact.person for event in log if isinstance(event.fact, SEATING)}
+    """Everybody who has had a seat at a table, or made it: with one phone its host has none."""
+    made = {event.fact.host for event in log if isinstance(event.fact, Created)}
+    return made | {event.fact.person for event in log if isinstance(event.fact, SEATING)}
 
 
 def record(

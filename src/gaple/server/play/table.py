@@ -142,9 +142,14 @@ class TableState:
         }
 
     @property
+    def one_phone(self) -> bool:
+        """Whether the host's phone is passed around among those who sit."""
+        return self.company.one_phone
+
+    @property
     def is_practice(self) -> bool:
         """Whether one person plays this match against computer players alone: in a match seats stay as they were."""
-        return self.phase not in (Phase.WAITING, Phase.CLOSED) and len(self.persons) == 1
+        return self.phase not in (Phase.WAITING, Phase.CLOSED) and len(self.persons) == 1 and not self.one_phone
 
     @property
     def known(self) -> set[str]:
@@ -174,6 +179,10 @@ class TableState:
     def seat_of(self, person: str | None) -> Seat | None:
         """Where a person sits."""
         return next((seat for seat, sitting in self.persons.items() if sitting == person), None)
+
+    def takes_part(self, person: str | None) -> bool:
+        """Whether a person has a seat, or the phone on which all those play who have one."""
+        return self.seat_of(person) is not None or (self.one_phone and person == self.host)
 
     def asks(self, person: str | None) -> Seat | None:
         """The seat that a person asks for."""

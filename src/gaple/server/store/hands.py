@@ -64,7 +64,7 @@ def keep(connection: sa.Connection, table: str, at: int, ended: Ended) -> None:
     place = dict(zip(_PLACE, (table, ended.match, ended.hand), strict=True))
     told = msgspec.json.encode(ended).decode()
     connection.execute(sa.insert(HANDS).values(**place, at=at, told=told))
-    sat = {sitter.person for sitter in ended.seats if sitter.person}
+    sat = {person for person in (ended.host, *(sitter.person for sitter in ended.seats)) if person}
     known = sa.select(PERSONS.c.id).where(PERSONS.c.id.in_(sat), PERSONS.c.name.is_not(None))  # who is erased has none
     if played := [{**place, "person": person, "at": at} for person in sorted(connection.execute(known).scalars())]:
         connection.execute(sa.insert(HANDS_PLAYED), played)

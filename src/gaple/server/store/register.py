@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 import sqlalchemy as sa
 
-from .schema import BOTS, DEVICES, EVENTS, METADATA, PERSONS, RECOVERY_CODES, SEATINGS, TABLES
+from .schema import BOTS, COMPANIONS, DEVICES, EVENTS, METADATA, PERSONS, RECOVERY_CODES, SEATINGS, TABLES
 from .storage import Storage
 
 MOST_TABLES: Final = 100
@@ -102,15 +102,22 @@ class Register:
         rows = await self._storage.read(query)
         return [SatAt(table, made_at, at, maker == person) for table, made_at, at, maker in rows]
 
+    async def companions(self, person: str) -> dict[str, str | None]:
+        """Who has played on somebody's phone without a device, and what each was called."""
+        query = sa.select(PERSONS.c.id, PERSONS.c.name).join(COMPANIONS, COMPANIONS.c.person == PERSONS.c.id)
+        return dict(await self._storage.read(query.where(COMPANIONS.c.owner == person).order_by(PERSONS.c.made_at)))
+
     async def erase(self, person: str) -> list[str]:
-        """Forget somebody and their bots: names, languages, and every row that is theirs. Who that was.
+        """Forget somebody, their bots and companions: names, languages, and every row that is theirs. Who that was.
 
         What stays is opaque ids that nobody is known by: logs hold them, and tables their maker's.
         """
 
         def work(connection: sa.Connection) -> list[str]:
-            bots = connection.execute(sa.select(BOTS.c.person).where(BOTS.c.owner == person))
-            persons = [person, *(bot for (bot,) in bots)]
+            persons = [person]
+            for theirs in (BOTS, COMPANIONS):
+                found = connection.execute(sa.select(theirs.c.person).where(theirs.c.owner == person))
+                persons += found.scalars()
             for table in reversed(METADATA.sorted_tables):
                 for column in table.c if table is not TABLES else ():
                     if column.references(PERSONS.c.id):

@@ -68,6 +68,14 @@ BOTS: Final = sa.Table(
 )
 """Which persons are programs, whose they are, and the hash of the token that each is known by."""
 
+COMPANIONS: Final = sa.Table(
+    "companions",
+    METADATA,
+    sa.Column("person", sa.String(32), sa.ForeignKey("persons.id"), primary_key=True),
+    sa.Column("owner", sa.String(32), sa.ForeignKey("persons.id"), nullable=False, index=True),
+)
+"""Which persons have no device and play on another's phone, and whose that is: they are erased with its owner."""
+
 PROCESSES: Final = sa.Table(
     "processes",
     METADATA,

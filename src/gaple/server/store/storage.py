@@ -26,7 +26,7 @@ from gaple.server.play.events import SEATING, Event
 from . import database, hands, postgres
 from .database import Database, Work
 from .lease import CLOCK, alive, holds
-from .schema import BOTS, DEVICES, EVENTS, PERSONS, PROCESSES, SEATINGS, TABLES
+from .schema import BOTS, COMPANIONS, DEVICES, EVENTS, PERSONS, PROCESSES, SEATINGS, TABLES
 
 log = logging.getLogger("gaple.server.store.storage")
 
@@ -97,10 +97,18 @@ class Storage:
 
     # Tables
 
-    async def create(self, table: str, maker: str, entries: Sequence[Event]) -> None:
-        """A new log with its first events, at epoch 1."""
+    async def create(
+        self, table: str, maker: str, entries: Sequence[Event], companions: Mapping[str, str] | None = None
+    ) -> None:
+        """A new log with its first events, at epoch 1; and new persons without a device, who are the maker's.
+
+        ``companions`` are their names by their ids.
+        """
 
         def work(connection: sa.Connection) -> None:
+            for person, name in (companions or {}).items():
+                connection.execute(sa.insert(PERSONS).values(id=person, name=name, made_at=entries[0].at))
+                connection.execute(sa.insert(COMPANIONS).values(person=person, owner=maker))
             head = {"id": table, "maker": maker, "made_at": entries[0].at}
             connection.execute(sa.insert(TABLES).values(**head, seq=len(entries), epoch=1))
             _insert(connection, {table: entries})

@@ -146,14 +146,17 @@ class HandPlace(msgspec.Struct, frozen=True):
 
 
 class PlayedHand(msgspec.Struct, frozen=True):
-    """A finished hand that somebody has played, on ``seat``, and how it came out; it ended at ``at``."""
+    """A finished hand that somebody has played, on ``seat``, and how it came out; it ended at ``at``.
+
+    ``seat`` is null where it was others who played it, on one's phone.
+    """
 
     table: str
     match: int
     hand: int
     at: str
     rules: str
-    seat: str
+    seat: str | None
     players: list[Player]
     end: Ending | None
     winner: str

@@ -60,6 +60,9 @@ async def collect(guest: Guest, server: Server, lang: str) -> bytes:
                 {"person": bot.person, "name": bot.name, "made": _time(bot.made_at)}
                 for bot in await server.bots.of_owner(guest)
             ],
+            "companions": [
+                {"person": person, "name": name} for person, name in (await people.companions(guest)).items()
+            ],
             "chat": [
                 {"table": table, "at": _time(at), "text": text}
                 for table, at, text in await chat.written(storage, guest.person)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import io
+from collections.abc import Sequence
 from typing import Any, Final, cast
 
 import segno
@@ -12,11 +13,11 @@ from litestar.connection import ASGIConnection
 from litestar.datastructures import Cookie
 from litestar.params import FromPath, FromQuery
 
-from gaple import Rules
+from gaple import Rules, Seat
 from gaple.players import available
 from gaple.server import lan
 from gaple.server.context import Server, TheServer
-from gaple.server.errors import Missing, Refusal
+from gaple.server.errors import InputError, Missing, Refusal
 from gaple.server.guard import check_origin, network_of
 from gaple.server.guests.names import clean_name
 from gaple.server.guests.people import COOKIE, Guest
@@ -31,6 +32,8 @@ from .described import described
 
 Ask = Request[Any, Any, Any]
 
+FEWEST_COMPANIONS: Final = 2
+"""A phone is passed around among so many at least."""
 _YEARS: Final = 5 * 365 * 24 * 3600
 _CHOSEN: Final = "gaple_lang"
 _LOOK: Final = "gaple_look"
@@ -81,12 +84,14 @@ async def post_tables(request: Ask, server: TheServer) -> TableMade:
     asked = read_body(await request.body(), MakeTable)
     host = named(request)
     rules = Rules.parse(asked.rules)
+    companions = None if asked.companions is None else _companions(asked, asked.companions, rules)
     if asked.chat and not server.settings.chat:
         raise Refusal("chat-off")
     move = {"off": None, "relaxed": server.settings.relaxed, "brisk": server.settings.brisk}[asked.clock]
     timing = Timing(move, float(asked.grace))
     company = Company(asked.public, asked.onlookers, asked.delay if asked.onlookers else 0, chat=asked.chat)
-    return TableMade(await server.tables.make(host, rules, asked.direction, timing=timing, company=company))
+    make = server.tables.make
+    return TableMade(await make(host, rules, asked.direction, timing=timing, company=company, companions=companions))
 
 
 @post("/api/play-now", opt=described(TableMade, 201, PlayNow, (403, 413, 429)))
@@ -240,6 +245,20 @@ def told(guest: Guest) -> Person:
 def address_of(request: Ask, server: Server) -> str:
     """Where people find the server: its public address, or where this request did."""
     return (server.settings.public_url or f"{request.url.scheme}://{request.url.netloc}").rstrip("/")
+
+
+def _companions(asked: MakeTable, names: Sequence[str | None], rules: Rules) -> dict[Seat, str]:
+    """Who plays on the maker's phone, by seat. Raises :class:`InputError`."""
+    if asked.public or asked.chat or asked.clock != "off":
+        raise InputError("one-phone-alone")
+    if len(names) > rules.players:
+        raise InputError("companions-many", most=rules.players)
+    sit = {Seat(place): clean_name(name) for place, name in enumerate(names) if name is not None}
+    if len(sit) < FEWEST_COMPANIONS:
+        raise InputError("companions-few", least=FEWEST_COMPANIONS)
+    if len({name.casefold() for name in sit.values()}) < len(sit):
+        raise InputError("companions-alike")
+    return sit
 
 
 def _link(request: Ask, server: Server, table: str) -> str:

@@ -93,13 +93,14 @@ def _listed(one: HandAt, person: str, names: Mapping[str, str | None]) -> Played
     def by_seat(values: Sequence[int]) -> dict[str, int]:
         return {str(seat): value for seat, value in zip(rules.seats, values, strict=True)}
 
+    seats = (str(seat) for seat, sat in zip(rules.seats, ended.seats, strict=True) if sat.person == person)
     return PlayedHand(
         table=one.table,
         match=ended.match,
         hand=ended.hand,
         at=_time(one.at),
         rules=ended.rules,
-        seat=next(str(seat) for seat, sat in zip(rules.seats, ended.seats, strict=True) if sat.person == person),
+        seat=next(seats, None),
         players=_players(rules, ended.seats, names),
         end=ended.end,
         winner=ended.winner,

@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from typing import Any, Final
+from typing import Any, Final, cast
 
+import msgspec
 from litestar import WebSocket, websocket
 from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath
@@ -28,6 +29,8 @@ from gaple.server.wire.messages import (
     Frame,
     Hello,
     Hinted,
+    Look,
+    Looked,
     Message,
     Ping,
     Pong,
@@ -37,6 +40,7 @@ from gaple.server.wire.messages import (
     read_id,
     tell,
 )
+from gaple.server.wire.views import View
 from gaple.texts import LANGUAGES
 
 from .http import network
@@ -233,6 +237,8 @@ class Connection:
             case Hello():
                 self._lang = frame.lang or self._lang
                 table.show(self, frame.seq)
+            case Look():
+                await self._look(table, frame)
             case AskHint():
                 if self._hinting is None or self._hinting.done():  # else it is being thought about already
                     self._hinting = asyncio.create_task(self._hint(table), name=f"hint {self._table_id[:32]}")
@@ -249,6 +255,15 @@ class Connection:
             failures.report(log, f"a hint at table {self._table_id[:32]!a}", error)
             hinted = Hinted(None, tell(Unavailable("no-advice"), self._lang))
         await self._say(hinted)
+
+    async def _look(self, table: Table, frame: Look) -> None:
+        """Show the hand of the seat on turn, or say why not."""
+        try:
+            view = await table.look(self.person, frame.seat, frame.seq)
+        except GapleError as error:
+            await self._say(Looked(frame.seq, None, tell(error, self._lang)))
+        else:
+            await self._say(Looked(frame.seq, cast(View, msgspec.Raw(view)), None))
 
     async def _ask(self, table: Table, command: FromPerson) -> None:
         try:

@@ -10,7 +10,7 @@ import msgspec
 
 from gaple import GapleError
 from gaple.server.errors import InputError
-from gaple.server.play.commands import Command, CommandId, FromPerson, Phrase
+from gaple.server.play.commands import Command, CommandId, FromPerson, Phrase, SeatLetter, Seq
 from gaple.server.play.events import Direction
 
 from .happened import TableEvent
@@ -25,6 +25,10 @@ Lang: TypeAlias = Literal["id", "en"]
 Grace: TypeAlias = Annotated[int, msgspec.Meta(ge=5, le=600)]
 Delay: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=20)]
 Pace: TypeAlias = Literal["off", "relaxed", "brisk"]
+Companions: TypeAlias = Annotated[
+    list[Annotated[str, msgspec.Meta(max_length=1000)] | None], msgspec.Meta(max_length=5)
+]
+"""Those among whom the maker's phone is passed around, by seat, A first; null where none of them sits."""
 RulesText: TypeAlias = Annotated[str, msgspec.Meta(max_length=500)]
 
 
@@ -57,7 +61,14 @@ class AskHint(msgspec.Struct, frozen=True, tag_field="type", tag="hint"):
     """Asks what to do, on one's own turn against computer players alone. The table goes on meanwhile."""
 
 
-Frame: TypeAlias = Hello | Ping | Echo | AskHint | FromPerson
+class Look(msgspec.Struct, frozen=True, tag_field="type", tag="look"):
+    """Asks to see the hand of the seat on turn, on the one phone that is passed around, as of event ``seq``."""
+
+    seat: SeatLetter
+    seq: Seq
+
+
+Frame: TypeAlias = Hello | Ping | Echo | AskHint | Look | FromPerson
 
 
 class Me(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -96,6 +107,7 @@ class MakeTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     onlookers: bool = True
     delay: Delay = 0
     chat: bool = False
+    companions: Companions | None = None
 
 
 class PlayNow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -230,6 +242,14 @@ class Hinted(msgspec.Struct, frozen=True, tag_field="type", tag="hinted"):
     error: ErrorTold | None
 
 
+class Looked(msgspec.Struct, frozen=True, tag_field="type", tag="looked"):
+    """What the seat on turn sees, as of event ``seq``; or why it is not shown. It is shown to that window, once."""
+
+    seq: int
+    view: View | None
+    error: ErrorTold | None
+
+
 class Pong(msgspec.Struct, frozen=True, tag_field="type", tag="pong"):
     """Answers a ping."""
 
@@ -245,7 +265,7 @@ class _Identified(msgspec.Struct, frozen=True):
 
 
 Message: TypeAlias = (
-    State | EventTold | Done | Refused | Failed | Presence | Said | Chatted | ChatLog | Hinted | Pong | Probe
+    State | EventTold | Done | Refused | Failed | Presence | Said | Chatted | ChatLog | Hinted | Looked | Pong | Probe
 )
 
 _ENCODER: Final = msgspec.json.Encoder()

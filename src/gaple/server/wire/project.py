@@ -102,6 +102,12 @@ class Projection:
         return told, happening(self._event, view) if self._event else None
 
 
+def looked(state: TableState, seat: Seat) -> bytes:
+    """What a seat may know of the hand in play, for whoever was found to be allowed to see it."""
+    assert state.hand
+    return encode(state.hand.view(seat).to_dict())
+
+
 def _letter(seat: Seat | None) -> str | None:
     return None if seat is None else str(seat)
 
@@ -192,7 +198,7 @@ def table_view(
         rules_short=str(state.rules),
         direction=state.direction,
         clock=ClockView(state.timing.move, state.timing.grace, None if state.gathers else rest),
-        company=CompanyView(state.company.public, state.company.onlookers, state.company.delay, chat),
+        company=company_view(state, chat),
         gathering=GatheringView(state.gathers, rest) if state.gathers else None,
         seats=seat_views(state, names, present),
         votes=[str(seat) for seat in sorted(state.votes)],
@@ -202,6 +208,12 @@ def table_view(
         shuffle=_shuffle_view(state, state.shuffle) if state.shuffle else None,
         practice=PracticeView(state.rewound) if state.is_practice else None,
     )
+
+
+def company_view(state: TableState, chat: bool) -> CompanyView:
+    """Who may come to a table; ``chat`` is whether there is one."""
+    company = state.company
+    return CompanyView(company.public, company.onlookers, company.delay, chat, company.one_phone)
 
 
 def claim_views(state: TableState, names: Mapping[str, str | None], present: Collection[str]) -> list[ClaimView]:

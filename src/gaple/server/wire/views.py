@@ -92,13 +92,14 @@ class ClockView(msgspec.Struct, frozen=True):
 class CompanyView(msgspec.Struct, frozen=True):
     """Who may come: whether the table is in the lobby, and whether, and how many moves late, one may watch.
 
-    With ``chat``, who sits may write what they like.
+    With ``chat``, who sits may write what they like. With ``one_phone`` the host's is passed around by those who sit.
     """
 
     public: bool
     onlookers: bool
     delay: int
     chat: bool
+    one_phone: bool
 
 
 class GatheringView(msgspec.Struct, frozen=True):
