@@ -18,6 +18,7 @@ from gaple.server.play.commands import FromPerson
 from gaple.server.web.described import KEY, Schema, schemas_of
 from gaple.server.wire.happened import TableEvent
 from gaple.server.wire.messages import PROTOCOL, Frame, Message
+from gaple.server.wire.reviewed import ReviewLine
 from scripts.console import ROOT, step
 
 FILE: Final = ROOT / "web" / "src" / "net" / "wire.ts"
@@ -30,6 +31,7 @@ UNIONS: Final[Mapping[str, Any]] = {
     "AnyCommand": FromPerson,
     "Frame": Frame,
     "Message": Message,
+    "ReviewLine": ReviewLine,
 }
 """Unions that have a name of their own."""
 

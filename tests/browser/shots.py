@@ -110,6 +110,13 @@ def shoot(browser: Browser, server: Server, folder: Path, size: str, lang: str) 
         ani.by(f"replay-{sheet}").click()
         keep(f"14-replay-{sheet}")
         ani.page.keyboard.press("Escape")
+    ani.by("replay-review").click()
+    ani.by("review-sums").wait_for()
+    ani.by("review-moments-list").get_by_role("button").first.click()
+    keep("14-review")
+    for part in ("move", "chart", "heat", "sums"):
+        ani.by(f"review-{part}").scroll_into_view_if_needed()
+        keep(f"14-review-{part}")
     ani.page.goto(server.url(HERE, "/riwayat/tidakada/1/1"))
     ani.by("replay-missing").wait_for()
     keep("14-no-such-hand")
@@ -395,7 +402,7 @@ def main() -> None:
     folder = Path(sys.argv[1] if len(sys.argv) > 1 else "build/screens")
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as data, open_browser() as browser:
-        server = Server(Path(data) / "data", pace=0.3)
+        server = Server(Path(data) / "data", pace=0.3, reviewers=1)
         server.start()
         try:
             for size in SIZES:

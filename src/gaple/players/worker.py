@@ -33,7 +33,7 @@ from .player import Player
 
 Question: TypeAlias = tuple[str, int, View, bool]
 Maker: TypeAlias = Callable[[str, int], Player]
-Answer: TypeAlias = dict[str, object]
+Answer: TypeAlias = dict[str, Any]
 
 _NICE = 5  # who is at the table comes first
 _PLACES = 20  # of a fault are told

@@ -38,6 +38,13 @@ _PATIENCE: Final = 3.0
 """Who comes back in so many seconds, as after loading the page again, finds the review going on."""
 
 
+def review_name(hand: Hand, worlds: int) -> str:
+    """What tells the reviews of hands apart: all that they depend on."""
+    played = write_records([Record.of(hand)])
+    told = (gaple.__version__, worlds, played, str(hand.view(None).duty), hand.totals)
+    return hashlib.sha256(repr(told).encode()).hexdigest()
+
+
 class Review:
     """A review that is being made, or was: its lines so far, in order."""
 
@@ -196,11 +203,7 @@ class Reviews:
             await asyncio.wait(self._keeping)
 
     def _name(self, hand: Hand) -> str:
-        """What tells reviews apart: all that they depend on."""
-        played = write_records([Record.of(hand)])
-        duty = hand.view(None).duty
-        told = (gaple.__version__, self._settings.review_worlds, played, str(duty), hand.totals)
-        return hashlib.sha256(repr(told).encode()).hexdigest()
+        return review_name(hand, self._settings.review_worlds)
 
     def _begin(self, hand: Hand) -> None:
         self._asked += 1

@@ -1211,3 +1211,10 @@ export type Message =
   | Looked
   | Pong
   | Probe;
+
+export type ReviewLine =
+  | ReviewWaits
+  | ReviewBegins
+  | ReviewDecides
+  | ReviewEnds
+  | Failed;

@@ -1,0 +1,149 @@
+"""A finished hand's review on its page: the table, the chart, the hidden tiles, by touch, keys and for the ear."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from gaple import Rules
+from gaple.analysis.worker import Reviewer
+from gaple.server import Settings
+from gaple.server.play import history
+from gaple.server.reviews import review_name
+from gaple.server.store import reviews
+from gaple.server.store.storage import Storage
+from tests.browser.table import HERE, Person, Server
+from tests.browser.test_axe import find_nothing
+from tests.server.states import NAMES, PERSONS, TABLE, full
+from tests.server.test_decide import play_on
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+
+PATH = f"/riwayat/{TABLE}/1/1"
+SEED = 1
+
+
+@pytest.fixture
+def reviewed(tmp_path: Path) -> Iterator[tuple[Server, list[dict[str, Any]]]]:
+    """A server with a reviewed hand, which reviews nothing itself; and the lines of that review."""
+    with ThreadPoolExecutor() as pool:  # in this thread Playwright has its own event loop
+        lines = pool.submit(asyncio.run, prepare(tmp_path / "data")).result()
+    server = Server(tmp_path / "data")
+    try:
+        server.start()
+        yield server, lines
+    finally:
+        server.kill()
+
+
+async def prepare(data: Path) -> list[dict[str, Any]]:
+    """A folder with a table whose first hand is over and was reviewed, and whose second is not reviewed."""
+    storage = await Storage.open(data)
+    for person in PERSONS[:4]:
+        await storage.add_person(person, f"hash of {person}", 1)
+        await storage.change_person(person, NAMES[person])
+    played = full(Rules.parse("players=4 hand=7 settle=pairwise"), SEED, persons=4)
+    for _ in range(2):
+        play_on(played)
+        played.deal()
+    await storage.create(TABLE, PERSONS[0], played.log)
+    hand = history.one(TABLE, played.log, 1, 1).hand
+    reviewer, worlds = Reviewer(), 400
+    begins: dict[str, Any] = reviewer.answer(("sketch", "", hand, worlds, None))["lines"][0]
+    lines = [begins]
+    for move in begins["moves"]:
+        lines += reviewer.answer(("decide", "", hand, worlds, move - 1))["lines"]
+    lines += reviewer.answer(("whole", "", hand, worlds, None))["lines"]
+    told = b"\n".join(json.dumps(line).encode() for line in lines)
+    await reviews.keep(storage, review_name(hand, Settings().review_worlds), 1, told)
+    await storage.close()
+    return lines
+
+
+@pytest.mark.parametrize(("size", "lang"), [("phone", "id"), ("desktop", "en")])
+def test_a_review_is_read(
+    browser: Browser, reviewed: tuple[Server, list[dict[str, Any]]], size: str, lang: str
+) -> None:
+    server, lines = reviewed
+    decisions = [line["decision"] for line in lines if line["type"] == "decides"]
+    worst = max(decisions, key=lambda it: it["loss"]["low"])
+    assert worst["verdict"] == "blunder"
+    ani = Person.arrive(browser, size, lang)
+    slider, review = ani.by("replay-slider"), ani.by("review")
+
+    # It is opened, and by the address; the key moment leads to the choice, and shows what would have been better.
+    ani.page.goto(server.url(HERE, PATH))
+    ani.by("replay-review").click()
+    expect(review).to_be_visible()
+    ani.page.wait_for_url(re.compile(r"\?ulas$"))
+    ani.page.reload()
+    expect(ani.by("review-sums")).to_be_visible()
+    expect(ani.by("review-sums").locator("tbody tr")).to_have_count(5)
+    moments = ani.by("review-moments-list").get_by_role("button")
+    expect(moments).to_have_count(len(lines[-1]["moments"]))
+    ani.fits()
+    better = "\u2060-\u2060".join(worst["best"][:2])
+    moments.filter(has_text=better).first.click()
+    expect(slider).to_have_value(str(worst["move"] - 1))
+    card = ani.by("review-move")
+    expect(card.get_by_test_id("verdict")).to_have_attribute("data-verdict", "blunder")
+    expect(ani.by("review-better")).to_contain_text(better)
+    expect(card.locator(".why li")).to_have_count(len(worst["why"]))
+    expect(ani.by("review-arrow").locator("text")).to_have_text(re.compile(r"^\+\d"))
+    card.locator("summary").click()
+    expect(card.locator("tbody tr")).to_have_count(len(worst["options"]))
+    find_nothing(ani, "a choice")
+
+    # Who looks through another's eyes sees no tile of this one.
+    ani.by("replay-eyes").select_option("B")
+    expect(ani.by("review-arrow")).to_be_hidden()
+    ani.by("replay-eyes").select_option(index=0)
+    expect(ani.by("review-arrow")).to_be_visible()
+
+    # What was hidden: every tile has its chances, then the one place where it lay.
+    rows = ani.by("review-heat").locator("tbody tr")
+    known = next(it for it in lines[0]["known"][worst["move"] - 1] if it["seat"] == worst["seat"])
+    hidden = sum(any(tile) for tile in zip(*known["where"].values(), strict=True))
+    expect(rows).to_have_count(hidden)
+    expect(rows.first).to_contain_text("%")
+    ani.by("heat-was").click()
+    expect(rows.locator("td", has_text="●")).to_have_count(hidden)
+    expect(ani.by("review-heat")).not_to_contain_text("%")
+    ani.by("review-whose").select_option("B")
+    expect(ani.by("review-heat")).to_contain_text(NAMES[PERSONS[1]])
+
+    # By touch the chart leads anywhere; by keys its table does.
+    chart = ani.by("review-chart").locator("> svg")
+    box = chart.bounding_box()
+    assert box
+    chart.click(position={"x": box["width"] - 4, "y": box["height"] / 2})
+    expect(slider).to_have_value(str(len(lines[0]["known"])))
+    ani.by("review-table").locator("summary").focus()
+    ani.page.keyboard.press("Enter")
+    expect(ani.by("review-table").locator("tbody tr")).to_have_count(len(decisions))
+    ani.page.keyboard.press("Tab")
+    ani.page.keyboard.press("Tab")
+    ani.page.keyboard.press("Enter")
+    expect(slider).to_have_value(str(decisions[0]["move"] - 1))
+    ani.by("review-after").click()
+    expect(slider).to_have_value(str(decisions[1]["move"] - 1))
+    find_nothing(ani, "the table of the chart")
+    ani.page.evaluate("scrollTo(0, 0)")
+    ani.fits()
+    ani.by("review-close").click()
+    expect(review).to_be_hidden()
+    ani.page.wait_for_url(re.compile(rf"{PATH}#\d+$"))
+
+    # Where nothing is reviewed, that is said.
+    ani.page.goto(server.url(HERE, f"{PATH[:-1]}2?ulas"))
+    expect(ani.by("review-error")).to_be_visible()
+    ani.fits()
+    assert [told for told in ani.complaints if "503" not in told] == []
