@@ -19,8 +19,15 @@ export function format(message: Message, params: Params, lang: Lang): string {
 
 /** A number as it is written in the language, with a true minus sign. */
 export function number(value: number, lang: Lang): string {
-  return numbers(lang).format(value).replace("-", "−");
+  const text = isPlain(value) ? String(value) : numbers(lang).format(value);
+  return text.replace("-", "−");
 }
+
+/**
+ * These are their digits alone in every language that there is a catalogue in. A table has no others, and is spared
+ * what makes them: that takes a weak phone as long as drawing all its tiles.
+ */
+const isPlain = (value: number): boolean => Number.isInteger(value) && Math.abs(value) < 1000;
 
 /** The same with its sign, as for what somebody has won or lost. */
 export function signed(value: number, lang: Lang): string {

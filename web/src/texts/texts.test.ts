@@ -82,6 +82,14 @@ describe("format", () => {
     expect(format("{name}", { name: "{n}", n: 3 }, "en")).toBe("{n}");
   });
 
+  it.each(["id", "en"] as const)("writes small numbers in %s as they are", (lang) => {
+    const asked = new Intl.NumberFormat(lang);
+    const wrong = Array.from({ length: 1999 }, (_, n) => n - 999).filter(
+      (n) => number(n, lang) !== asked.format(n).replace("-", "−"),
+    );
+    expect(wrong).toEqual([]);
+  });
+
   it("writes numbers as the language does", () => {
     expect([number(-13, "id"), number(1234, "id"), number(1234, "en")]).toEqual([
       "−13",
