@@ -175,8 +175,8 @@ def test_another_version_there_plays_nothing(cluster: dict[str, str]) -> None:
     assert f"the cluster has gaple {gaple.__version__}, and this is 0.0.1" in ended.stderr
 
 
-RAYS_OWN_FAULT = b"You have likely discovered a bug in Ray"
-"""What Ray says, now and then, as it ends a process that is stopped."""
+RAYS_OWN_FAULTS = (b"You have likely discovered a bug in Ray", b"timed out during startup")
+"""What Ray says, now and then, as it ends a process that is stopped, and as it begins on a very busy machine."""
 
 
 def stopped_with_ctrl_c(file: Path, env: dict[str, str]) -> tuple[int, bytes, bytes]:
@@ -203,7 +203,7 @@ def test_ctrl_c_keeps_what_is_done_and_ends_what_was_begun(
     for tried in range(3):
         file, mark = tmp_path / f"results-{tried}.json", uuid.uuid4().hex
         code, out, err = stopped_with_ctrl_c(file, environment({**where, MARK: mark}))
-        if RAYS_OWN_FAULT not in err:
+        if not any(fault in err for fault in RAYS_OWN_FAULTS):
             break
     assert code == 130, err
     assert err.decode().startswith("Stopped after ")

@@ -31,6 +31,17 @@ TAP_MS = 5_000
 AT_A_TABLE = '[data-testid="line-tile"]:not([data-testid="try-line"] *)'
 """The tiles of a line that is all on the screen; one to try, among the rules, scrolls with their page."""
 
+HANGING = f"""([width, height]) => {{
+  const tiles = [...document.querySelectorAll({AT_A_TABLE!r})].map((tile) => tile.getBoundingClientRect().toJSON())
+    .filter((it) => it.width && (Math.min(it.left, it.top) < -1 || it.right > width + 1 || it.bottom > height + 1));
+  const wide = document.documentElement.scrollWidth;
+  return wide > width ? [...tiles, {{ wide }}] : tiles;
+}}"""
+"""What of the page is not on a screen of this size, all measured at the same moment."""
+
+REST_S = 10
+"""How long a page may take to come to rest after its window has changed."""
+
 expect.set_options(timeout=SIGHT_MS)
 
 SIZES = {"phone": (360, 740), "desktop": (1280, 800)}
@@ -167,17 +178,13 @@ class Person:
         return self.by(test_id).first.is_visible
 
     def fits(self) -> None:
-        """Nothing hangs out of the screen sideways, and every tile of the line is on it."""
-        page = self.page
-        size = page.viewport_size  # not the window's: a phone widens it to what hangs out
+        """Nothing hangs out of the screen sideways, and every tile of the line is on it, once it has come to rest."""
+        size = self.page.viewport_size  # not the window's: a phone widens it to what hangs out
         assert size
-        assert page.evaluate("document.documentElement.scrollWidth") <= size["width"], page.url
-        for tile in page.locator(AT_A_TABLE).all():
-            box = tile.bounding_box()
-            if box:
-                assert min(box["x"], box["y"]) >= -1, box
-                assert box["x"] + box["width"] <= size["width"] + 1, box
-                assert box["y"] + box["height"] <= size["height"] + 1, box
+        given = time.monotonic() + REST_S
+        while hanging := self.page.evaluate(HANGING, [size["width"], size["height"]]):
+            assert time.monotonic() < given, (self.page.url, size, hanging)
+            self.page.wait_for_timeout(50)
 
     def own_tiles(self) -> set[str]:
         """The tiles that this person sees as their own."""

@@ -4,18 +4,14 @@ from __future__ import annotations
 
 import json
 import struct
-from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.browser import pictures
 from tests.browser.table import HERE, Person, Server
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
-
-PUBLIC = pictures.WEB / "public"
 
 
 def size(picture: bytes) -> tuple[int, int]:
@@ -78,10 +74,3 @@ def test_the_page_can_be_installed(browser: Browser, server: Server, lang: str) 
     assert purposes == {"any", "maskable"}
     assert guest.complaints == []
     guest.page.context.close()
-
-
-def test_the_pictures_can_be_taken_again(tmp_path: Path) -> None:
-    pictures.take(tmp_path)
-    taken = {path.name: size(path.read_bytes()) for path in tmp_path.iterdir()}
-    assert taken == {path.name: size(path.read_bytes()) for path in PUBLIC.glob("*.png")}
-    assert all(path.stat().st_size < 100_000 for path in PUBLIC.glob("*.png"))

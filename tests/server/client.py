@@ -129,9 +129,9 @@ class Window:
         await self.send(type=kind, id=command_id, seq=seq, **fields)
         answer = await self.until(
             wire.Message,
-            lambda m: isinstance(m, wire.Done | wire.Refused) and m.id == command_id,
+            lambda m: isinstance(m, wire.Done | wire.Refused | wire.Failed) and m.id == command_id,
         )
-        assert isinstance(answer, wire.Done | wire.Refused)
+        assert isinstance(answer, wire.Done | wire.Refused), answer
         return answer
 
     async def do(self, kind: str, **fields: Any) -> wire.Done:

@@ -113,14 +113,17 @@ async def test_after_a_restart_and_after_long_there_is_a_fresh_view(tmp_path: Pa
     chosen = client.settings(tmp_path)
     async with serving(chosen) as base, Person.named(base, "Ani") as ani:
         cookie = ani.client.cookies["gaple_device"]
-        table = await ani.play_now(rules="players=2 hand=14 hands=3")
+        table = await ani.play_now(rules="players=2 hand=14 hands=4")
         async with ani.at(table) as window:
             first = window.now.seq
-            for _ in range(3):
+            while True:
                 await play_hand(window)
-                if window.now.table.phase == "hand_over":
-                    await window.do("ready")
-                    await window.until(wire.Event, lambda m: isinstance(m.event, wire.Dealt))
+                if window.now.table.phase == "match_over":
+                    break
+                hand = window.view.hand
+                await window.do("ready")
+                while window.view.hand == hand:
+                    await window.next()
             assert window.now.seq > first + MOST
         async with ani.at(table, since=first) as again:
             assert isinstance(again.now, wire.State)
