@@ -14,7 +14,7 @@ from gaple.server.play.events import Event
 from gaple.server.play.table import Phase, fold
 
 DATA = Path(__file__).parent / "data"
-LOGS = ["log-v1-four", "log-v1-five", "log-v1-clock", "log-v1-nonces", "log-v1-claims", "log-v1-practice"]
+LOGS = [f"log-v1-{what}" for what in ("four", "five", "clock", "nonces", "claims", "practice", "phone")]
 
 
 def fixture(name: str) -> tuple[str, list[Event]]:
@@ -53,6 +53,10 @@ def test_a_fixture_goes_on_where_it_stood() -> None:
     assert state.phase is Phase.DEALING
     assert state.shuffle
     assert list(state.shuffle.commits) == [Seat.A]
+    state = fold(*fixture("log-v1-phone"))
+    assert state.ready == {Seat.A, Seat.C}
+    assert state.takes_part("p_host")
+    assert not state.takes_part("p_ani")
 
 
 @pytest.mark.parametrize("name", LOGS)
