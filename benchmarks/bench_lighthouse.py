@@ -59,6 +59,7 @@ def tell(name: str, report: dict[str, Any]) -> bool:
             ("first paint", "first-contentful-paint"),
             ("largest", "largest-contentful-paint"),
             ("blocked", "total-blocking-time"),
+            ("can be used", "interactive"),
             ("shift", "cumulative-layout-shift"),
         )
     )
