@@ -181,6 +181,20 @@ async def test_the_same_hand_is_reviewed_once_and_all_are_sketched_first(
         ]
 
 
+async def test_who_reads_slowly_misses_nothing(tmp_path: Path) -> None:
+    """More is found while a line is on its way."""
+    async with opened(tmp_path) as reviews:
+        quick = asyncio.create_task(told(reviews, over(1)))
+        await asyncio.sleep(0)
+        slow = []
+        with reviews.waiting(over(1)) as review:
+            async for line in reviews.lines(review):
+                slow.append(json.loads(line))
+                while slow[-1]["type"] == "begins" and not review.ended:
+                    await asyncio.sleep(0.02)
+        assert [it for it in slow if it["type"] != "waits"] == [it for it in await quick if it["type"] != "waits"]
+
+
 async def test_what_nobody_waits_for_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("gaple.server.reviews._PATIENCE", 0.05)
     async with opened(tmp_path, review_worlds=100_000) as reviews:

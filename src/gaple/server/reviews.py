@@ -172,9 +172,9 @@ class Reviews:
         """
         told, ahead = 0, -1
         while True:
-            for line in review.lines[told:]:
-                yield line
-            told = len(review.lines)
+            while told < len(review.lines):  # more may come while one is sent
+                yield review.lines[told]
+                told += 1
             if review.failed:
                 raise review.failed
             if review.ended:
