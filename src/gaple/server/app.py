@@ -11,18 +11,19 @@ from litestar.di import Provide
 from litestar.exceptions import HTTPException, NotFoundException
 from litestar.handlers import HTTPRouteHandler
 from litestar.openapi.config import OpenAPIConfig
-from litestar.params import FromPath
+from litestar.params import FromPath, FromQuery
 from litestar.types import Message, Scope
 
 import gaple
 from gaple import GapleError
+from gaple.texts import LANGUAGES
 
 from . import failures
 from .context import Server, TheServer
 from .errors import InputError, Missing, Refusal, TooMany, Unavailable, Unknown
-from .guard import HEADERS, WORKER_POLICY, check_host, check_origin, content_policy
+from .guard import EMBEDDED_POLICY, HEADERS, WORKER_POLICY, check_host, check_origin, content_policy
 from .guests.people import COOKIE
-from .page import WORKER, File
+from .page import ELEMENT, WORKER, File
 from .web import finding, http, mine, monitoring, programs, puzzles, replays, reviewing, unfolding
 from .web.openapi import Document
 from .web.socket import table_socket
@@ -53,7 +54,7 @@ _STATUS: Final = ((Unknown, 401), (Missing, 404), (Refusal, 403), (TooMany, 429)
 def create_app(server: Server) -> Litestar:
     """The application of an open server."""
     return Litestar(
-        route_handlers=[*ROUTES, table_socket, get_page, get_file],
+        route_handlers=[*ROUTES, table_socket, get_page, get_embedded, get_file],
         dependencies={"server": Provide(lambda: server, sync_to_thread=False)},
         before_request=_arrive,
         before_send=[_add_headers],
@@ -77,6 +78,26 @@ async def get_page(request: Ask, server: TheServer) -> Response[bytes]:
     return _document(request, server, 200 if server.page.built else 503, tags)
 
 
+@HTTPRouteHandler(
+    "/sisip/{of:str}/{match:int}/{hand:int}", http_method=[HttpMethod.GET, HttpMethod.HEAD], include_in_schema=False
+)
+async def get_embedded(
+    request: Ask, server: TheServer, lang: FromQuery[str | None] = None, look: FromQuery[str] = ""
+) -> Response[bytes]:
+    """A finished hand for other sites' pages to frame. No cookie is looked at: it is the same for everybody."""
+    told = lang if lang in LANGUAGES else http.language(request)
+    file = server.page.embedded(told, look)
+    if file is None:
+        return _document(request, server, 503, "")
+    response = _sent(request, file, 200)
+    response.headers["vary"] = "accept-encoding, accept-language"
+    response.headers["content-security-policy"] = EMBEDDED_POLICY
+    response.headers["cross-origin-resource-policy"] = "cross-origin"
+    if along := server.page.along(told, table=False):
+        response.headers["link"] = along
+    return response
+
+
 @HTTPRouteHandler("/{path:path}", http_method=[HttpMethod.GET, HttpMethod.HEAD], include_in_schema=False)
 async def get_file(request: Ask, path: FromPath[str], server: TheServer) -> Response[bytes]:
     """A file of the page."""
@@ -86,6 +107,9 @@ async def get_file(request: Ask, path: FromPath[str], server: TheServer) -> Resp
         response = _sent(request, file, 200)
         if name == WORKER:
             response.headers["content-security-policy"] = WORKER_POLICY
+        if name == ELEMENT:  # other sites' pages load it, as a module
+            response.headers["access-control-allow-origin"] = "*"
+            response.headers["cross-origin-resource-policy"] = "cross-origin"
         return response
     if _wants_the_page(request):
         return _document(request, server, 404 if server.page.built else 503, "")

@@ -42,6 +42,12 @@ def content_policy(host: str | None) -> str:
     )
 
 
+EMBEDDED_POLICY: Final = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self'; "
+    "connect-src 'self'; base-uri 'none'; form-action 'none'"
+)
+"""The same for what others embed: no word of who may frame it, so everybody may, an app or a file as well."""
+
 WORKER_POLICY: Final = "default-src 'none'; connect-src 'self'"
 """What the page's service worker may do: fetch what this server gives."""
 

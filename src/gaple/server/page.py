@@ -43,6 +43,9 @@ _MANIFEST: Final = re.compile(rb"/manifest-[a-z]{2}\.webmanifest")
 _HEAD_END: Final = b"</head>"
 
 INDEX: Final = "index.html"
+EMBEDDED: Final = "embed.html"
+ELEMENT: Final = "gaple-replay.js"
+"""The element for other sites' pages, which they load from here."""
 WORKER: Final = "sw.js"
 """The service worker: at the root, for what it may keep is what lies below it."""
 
@@ -65,6 +68,8 @@ class Page:
     """
 
     def __init__(self, index: bytes, files: dict[str, File], built: bool = True) -> None:
+        embedded = files.pop(EMBEDDED, None)
+        self._embedded = {lang: _spoken(embedded.content, lang) for lang in LANGUAGES} if embedded else {}
         self.files = files
         self.built = built
         self._kind = ".html" if built else ".txt"
@@ -78,9 +83,11 @@ class Page:
 
         It is painted from the start in a ``look``, of whose words only those that there are come into it.
         """
-        asked = set(look.split("."))
-        known = " ".join(word for word in _LOOKS if word in asked)
-        return _document(self._documents[lang], known, tags, self._kind)
+        return _document(self._documents[lang], _known(look), tags, self._kind)
+
+    def embedded(self, lang: str, look: str = "") -> File | None:
+        """The document of a hand within another's page; ``None`` without a build."""
+        return _document(self._embedded[lang], _known(look), "", ".html") if self._embedded else None
 
     def along(self, lang: str, table: bool) -> str:
         """The ``link`` header of a document: what its page asks for first, fetched along with the rest.
@@ -101,6 +108,11 @@ class Page:
                 return cls(files.pop(INDEX).content, files)
         sentences = "\n".join(text("server.page-not-built", lang) for lang in LANGUAGES)
         return cls(f"{sentences}\n".encode(), {}, built=False)
+
+
+def _known(look: str) -> str:
+    asked = set(look.split("."))
+    return " ".join(word for word in _LOOKS if word in asked)
 
 
 def _of_the_table(files: dict[str, File]) -> list[str]:

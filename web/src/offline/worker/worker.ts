@@ -3,7 +3,8 @@
  * itself, imports nothing, and is built by plugins/offline.ts, which writes the three constants.
  *
  * Documents come from the network, and what was kept is shown where that cannot be reached. What lies in `assets/`
- * never changes under its name, so it comes from what is kept. Nothing below `/api/` ever passes through here.
+ * never changes under its name, so it comes from what is kept. Nothing below `/api/` ever passes through here, nor what
+ * other sites embed.
  */
 
 const worker = self as unknown as ServiceWorkerGlobalScope;
@@ -80,7 +81,7 @@ worker.addEventListener("fetch", (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
   if (request.method !== "GET" || origin !== worker.location.origin) return;
-  if (pathname.startsWith("/api/")) return;
+  if (/^\/(api|sisip)\//.test(pathname)) return;
   if (request.mode === "navigate") event.respondWith(navigated(event));
   else if (pathname.startsWith("/assets/")) event.respondWith(kept(request));
   else if (FILES.includes(pathname)) event.respondWith(fetch(request).catch(() => kept(request)));

@@ -1,0 +1,59 @@
+/**
+ * `<gaple-replay src="https://…/riwayat/k3f9/1/2">`: a finished hand within any page. It frames the hand's page of the
+ * server that this script comes from, and needs nothing else.
+ *
+ * `lang` (id or en; else the language of what is around it), `title` (for screen readers), `look` (light, dark, contrast)
+ * and `at` (after how many steps to begin) may be given. Until the script is there, what stands inside is shown.
+ */
+
+import { addressOf, speaks } from "./address";
+
+const TITLES: Record<string, string> = {
+  id: "Putar ulang satu ronde gaple",
+  en: "Replay of a hand of gaple",
+};
+
+const LAID = `
+  :host { display: block; height: 36rem; max-width: 60rem; border-radius: 14px; overflow: hidden; }
+  :host([hidden]) { display: none; }
+  iframe { display: block; width: 100%; height: 100%; border: 0; }
+`;
+
+class GapleReplay extends HTMLElement {
+  static observedAttributes = ["src", "lang", "title", "look", "at"];
+  #frame: HTMLIFrameElement | null = null;
+
+  connectedCallback(): void {
+    this.#show();
+  }
+
+  attributeChangedCallback(): void {
+    if (this.isConnected) this.#show();
+  }
+
+  #show(): void {
+    const around = this.closest("[lang]")?.getAttribute("lang");
+    const lang = speaks(this.lang || around);
+    const given = { lang, look: this.getAttribute("look"), at: this.getAttribute("at") };
+    const address = addressOf(this.getAttribute("src") ?? "", import.meta.url, given);
+    if (!address) return; // what stands inside stays
+    const frame = this.#frame ?? this.#made();
+    frame.title = this.title || (TITLES[lang ?? "id"] as string);
+    if (frame.src !== address) frame.src = address;
+  }
+
+  #made(): HTMLIFrameElement {
+    const frame = document.createElement("iframe");
+    frame.loading = "lazy";
+    frame.referrerPolicy = "no-referrer";
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(LAID);
+    const root = this.attachShadow({ mode: "open" });
+    root.adoptedStyleSheets = [sheet];
+    root.append(frame);
+    this.#frame = frame;
+    return frame;
+  }
+}
+
+if (!customElements.get("gaple-replay")) customElements.define("gaple-replay", GapleReplay);
