@@ -25,6 +25,14 @@ class PlayedHand:
     total: tuple[int, ...]
 
 
+class Before(NamedTuple):
+    """How a match stood after its first ``hands``: who won the last of them, and everybody's total."""
+
+    hands: int
+    winner: Seat | None
+    total: tuple[int, ...]
+
+
 class Place(NamedTuple):
     """A line of the standings; equal totals share the place."""
 
@@ -34,7 +42,7 @@ class Place(NamedTuple):
 
 
 class Match:
-    """A match by these rules.
+    """A match by these rules; with ``before`` it goes on from there, of its first hands knowing no more than that.
 
     >>> match = Match(Rules(players=2, hand=5, hands=1))
     >>> print(match.duty)
@@ -47,19 +55,20 @@ class Match:
     (True, 1)
     """
 
-    def __init__(self, rules: Rules) -> None:
+    def __init__(self, rules: Rules, before: Before | None = None) -> None:
         self.rules = rules
+        self.before = before or Before(0, None, (0,) * rules.players)
         self.hands: list[PlayedHand] = []
 
     @property
     def number(self) -> int:
         """The number of the next hand, from 1."""
-        return len(self.hands) + 1
+        return self.before.hands + len(self.hands) + 1
 
     @property
     def winner(self) -> Seat | None:
         """Who won the last hand; ``None`` before the first."""
-        return self.hands[-1].outcome.winner if self.hands else None
+        return self.hands[-1].outcome.winner if self.hands else self.before.winner
 
     @property
     def duty(self) -> Duty | None:
@@ -114,7 +123,7 @@ class Match:
     @property
     def total(self) -> tuple[int, ...]:
         """Every seat's running total."""
-        return self.hands[-1].total if self.hands else (0,) * self.rules.players
+        return self.hands[-1].total if self.hands else self.before.total
 
     @property
     def is_over(self) -> bool:
@@ -129,7 +138,7 @@ class Match:
             reached = max(sum(total[seat] for seat in side) for side in rules.sides)
         else:
             reached = max(total)
-        return (rules.hands is not None and len(self.hands) >= rules.hands) or (
+        return (rules.hands is not None and self.number > rules.hands) or (
             rules.target is not None and reached >= rules.target
         )
 

@@ -74,9 +74,28 @@ def test_hint_take_back_and_the_same_deal(browser: Browser, server: Server, lang
     ani.by("rewind-last").click()
     expect(ani.by("result")).to_have_count(0)
     ani.play_until(ani.sees("result"))
+    href = ani.by("replay-link").get_attribute("href")
+    assert href
     ani.by("next-hand").click()
     expect(ani.by("result")).to_have_count(0)
     my_turn(ani)
+
+    # From the replay the hand is played on from somewhere, at another table; that its deal is not new is said there.
+    ani.page.goto(server.url(host, href))
+    expect(ani.by("replay-table")).to_be_visible()
+    ani.page.keyboard.press("End")
+    expect(ani.by("what-if")).to_be_disabled()
+    ani.by("replay-slider").fill("6")
+    line = ani.by("line-tile").count()
+    ani.fits()
+    ani.by("what-if").click()
+    my_turn(ani)
+    assert ani.by("line-tile").count() >= line > 0
+    ani.play_until(ani.sees("result"))
+    expect(ani.by("repeated")).to_be_visible()
+    expect(ani.by("check-deal")).to_have_count(0)
+    ani.fits()
+    assert ani.by("repeated").get_by_role("link").get_attribute("href") == href
     assert ani.complaints == []
     ani.page.context.close()
 

@@ -14,7 +14,7 @@ from gaple.server.play.events import Event
 from gaple.server.play.table import Phase, fold
 
 DATA = Path(__file__).parent / "data"
-LOGS = [f"log-v1-{what}" for what in ("four", "five", "clock", "nonces", "claims", "practice", "phone")]
+LOGS = [f"log-v1-{name}" for name in ("four", "five", "clock", "nonces", "claims", "practice", "phone", "again")]
 
 
 def fixture(name: str) -> tuple[str, list[Event]]:

@@ -19,7 +19,7 @@ from gaple.server.live.onlooking import late_of
 from gaple.server.play import events, history, practice
 from gaple.server.play.commands import Actor, HandOver, Rewind, Stop
 from gaple.server.play.events import Company, Event
-from gaple.server.play.table import Phase, fold
+from gaple.server.play.table import Phase, fold, stamp
 from gaple.server.wire.project import Projection
 from gaple.verify import verify_record
 from tests import strategies
@@ -200,7 +200,7 @@ async def test_a_hand_is_taken_back_and_played_otherwise(tmp_path: Path) -> None
     async with serving(settings(tmp_path)) as base, Person.named(base, "Ani") as ani:
         table = await ani.play_now(level="random")
         async with ani.at(table) as window:
-            assert window.now.table.practice == wire.Practice(rewound=0)
+            assert window.now.table.practice == wire.Practice(rewound=0, repeated=None)
             await play_hand(window)
             own = [at for at, done in enumerate(window.view.actions) if done.seat == "A"]
             before = window.view.actions[: own[-1]]
@@ -223,7 +223,7 @@ async def test_a_hand_is_taken_back_and_played_otherwise(tmp_path: Path) -> None
                 assert again.now.missed
                 assert isinstance(again.now.missed[0].event, wire.Rewound)
             await play_hand(window)
-            assert window.now.table.practice == wire.Practice(rewound=2)
+            assert window.now.table.practice == wire.Practice(rewound=2, repeated=None)
 
 
 async def hint(window: Window) -> wire.Hinted:
@@ -354,3 +354,125 @@ async def test_a_hand_that_was_taken_back_is_told_as_it_was_played_in_the_end(tm
             assert [step["action"] for step in told_["steps"]] == [done.action for done in window.view.actions]
             [listed] = (await ani.get("/api/me/hands")).json()["hands"]
             assert listed["total"] == told_["total"]
+
+
+def tried_again(played: Played, one: history.Finished, keep: int, seed: int) -> Played:
+    """A table at which Budi plays a hand of Ani's on."""
+    created = played.log[0].fact
+    assert isinstance(created, events.Created)
+    log = stamp(practice.again(PERSONS[1], created, one, keep), 0, Actor("person", PERSONS[1]), 1_900_000_000_000)
+    return Played(fold("another", log), log, random.Random(seed))
+
+
+@given(strategies.rules(), st.integers(0, 2**32), st.data())
+@how(deadline=None, max_examples=40)
+def test_a_finished_hand_is_played_on_elsewhere(rules: Rules, seed: int, data: st.DataObject) -> None:
+    """With the same tiles, totals and duties, told no more than was known then; what comes after it is new."""
+    played = full(rules, seed)
+    for _ in range(3):
+        play_on(played)
+        if played.state.phase is Phase.HAND_OVER:
+            played.deal()
+    one = data.draw(st.sampled_from(list(history.finished(TABLE, played.log))))
+    if not one.hand.actions:  # a turned-up tile has blocked it
+        return
+    keep = data.draw(st.integers(0, len(one.hand.actions) - 1))
+    other = tried_again(played, one, keep, seed)
+    then = one.hand.copy()
+    while len(then.actions) > keep:
+        then.undo()
+    state = other.state
+    assert state.hand == then
+    assert state.match
+    assert state.phase is Phase.PLAYING
+    assert state.hand.totals == then.totals == state.match.total == one.before.total
+    assert {str(seat): person for seat, person in state.persons.items()} == {"A": PERSONS[1]}
+    assert [sat and sat.level for sat in state.seats] == [sat and sat.level for sat in one.seats]
+    rng = random.Random(seed)
+    for seat in (None, Seat.A):
+        there = fold("another", other.log)
+        there.hand = other_world(state.hand, seat, rng) or state.hand
+        person = PERSONS[1] if seat is Seat.A else None
+        told_ = Projection(state, NAMES, set(PERSONS), 0).told(person)
+        assert told_ == Projection(there, NAMES, set(PERSONS), 0).told(person)
+        assert one.dealing.secret.hex() not in told_.decode()
+    view = Projection(state, NAMES, set(PERSONS), 0).table_view
+    assert view.shuffle is None  # nothing was committed to, and nothing is claimed
+    assert view.practice
+    assert view.practice.repeated
+    assert view.practice.repeated.table == TABLE
+    assert (view.practice.repeated.match, view.practice.repeated.hand) == (one.match, one.hand.number)
+
+    play_on(other)
+    (again,) = history.finished("another", other.log)
+    assert again.hand.actions[:keep] == one.hand.actions[:keep]
+    assert (again.before, again.dealing, again.repeated is not None) == (one.before, one.dealing, True)
+    told_record = history.record("another", other.log, NAMES, "en")
+    (record,) = read_records(told_record)
+    assert verify_record(record).status == "verified"
+    assert "tried again at table another" in told_record
+    # It can be taken back, and tried again once more; and then comes a hand that nobody has seen.
+    rewind_ = told(other, Rewind, hand=one.hand.number, keep=0)
+    other.do(rewind_, Actor("person", PERSONS[1]))
+    play_on(other)
+    twice = tried_again(other, next(history.finished("another", other.log)), 0, seed)
+    assert twice.state.repeated
+    assert (twice.state.repeated.table, twice.state.repeated.match) == (TABLE, one.match)
+    if other.state.phase is Phase.HAND_OVER:
+        other.deal()
+        assert other.state.hand
+        assert other.state.hand.number == one.hand.number + 1
+        assert other.state.repeated is None
+        assert other.state.dealing
+        assert other.state.dealing.table == "another"
+
+
+async def test_what_if_over_http(tmp_path: Path) -> None:
+    async with (
+        serving(settings(tmp_path)) as base,
+        Person.named(base, "Ani") as ani,
+        Person.named(base, "Budi") as budi,
+        Person.stranger(base) as stranger,
+    ):
+        table = await ani.play_now(rules="players=3 hand=7 hands=2", level="greedy")
+        path = f"/api/tables/{table}/hands/1/1"
+        async with ani.at(table) as window:
+            assert (await ani.client.post(f"{path}/again", json={})).json()["code"] == "no-finished-hand"
+            await play_hand(window)
+            first = (await budi.get(path)).json()
+            assert first["alone"]
+        end = len(first["steps"])
+        for keep, code in ((end, "again-nothing"), (1000, "again-nothing"), (1001, "message-malformed")):
+            refused = await budi.client.post(f"{path}/again", json={"keep": keep})
+            assert refused.json()["code"] == code
+        assert (await stranger.client.post(f"{path}/again", json={})).json()["code"] == "name-needed"
+        made = await budi.client.post(f"{path}/again", json={"keep": 3})
+        assert made.status_code == 201
+        again = made.json()["table"]
+        async with budi.at(again) as window:
+            assert window.now.table.practice
+            assert window.now.table.practice.repeated == wire.Repeated(table=table, match=1, hand=1)
+            assert [seat.level for seat in window.now.table.seats] == [None, "greedy", "greedy"]
+            await play_hand(window, lambda view: view.legal[-1])
+            assert [did.action for did in window.view.actions[:3]] == [step["action"] for step in first["steps"][:3]]
+            await window.do("ready")
+            await window.until_phase("playing")
+            assert window.view.hand == 2
+            assert window.now.table.practice == wire.Practice(rewound=0, repeated=None)
+        [listed] = (await budi.get("/api/me/hands")).json()["hands"]
+        assert (listed["table"], listed["hand"]) == (again, 1)
+        assert (await ani.get(path)).json() == {**first, "seat": "A"}  # the hand itself is as it was
+
+        # Where others played, or nobody may look on, there is no such thing.
+        shared = await ani.make_table("players=2 hand=7", onlookers=False)
+        async with ani.at(shared) as one, budi.at(shared) as two:
+            await two.do("sit", seat="B")
+            await one.until(wire.Event, lambda event: event.seq == two.now.seq)
+            await one.do("start")
+            await two.do("hand_over")
+            await play_hand(one)
+        path = f"/api/tables/{shared}/hands/1/1"
+        assert not (await ani.get(path)).json()["alone"]
+        assert (await ani.client.post(f"{path}/again", json={})).json()["code"] == "again-not-alone"
+        async with Person.named(base, "Citra") as citra:
+            assert (await citra.client.post(f"{path}/again", json={})).json()["code"] == "no-onlookers"

@@ -129,8 +129,15 @@ class Shuffle(Strict, frozen=True, kw_only=True):
     secret: Hash | None
 
 
+class Repeated(Strict, frozen=True, kw_only=True):
+    table: str
+    match: Count
+    hand: Count
+
+
 class Practice(Strict, frozen=True, kw_only=True):
     rewound: Count
+    repeated: Repeated | None
 
 
 class TableView(Strict, frozen=True, kw_only=True):
@@ -253,6 +260,11 @@ class Dealt(Happened, frozen=True, kw_only=True, tag="dealt"):
     starter: Seat
 
 
+class HandRepeated(Happened, frozen=True, kw_only=True, tag="repeated"):
+    hand: Number
+    starter: Seat
+
+
 class Played(Happened, frozen=True, kw_only=True, tag="played"):
     seat: Seat
     action: Action
@@ -330,6 +342,7 @@ AnyEvent = (
     | Match
     | Shuffled
     | Dealt
+    | HandRepeated
     | Played
     | Rewound
     | TimeUp
@@ -464,7 +477,8 @@ def check_shuffle(table: TableView) -> None:
     """Commitments before the hand, secret and nonces after it."""
     shuffle = table.shuffle
     if shuffle is None:
-        assert table.phase in ("waiting", "hand_over")  # and there only just after a match has begun
+        repeated = table.practice is not None and table.practice.repeated is not None
+        assert repeated or table.phase in ("waiting", "hand_over")  # and there only just after a match has begun
         return
     assert table.phase != "waiting"
     stages = {"dealing": ("commit", "reveal"), "playing": ("dealt",)}

@@ -8,7 +8,7 @@ import logging
 import math
 import re
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, TypeAlias
 
 from gaple import GapleError, Rules, Seat
@@ -28,7 +28,7 @@ from .live.onlooking import late_of
 from .live.thinking import Thinkers
 from .play.commands import CLOCK, Actor, HandOver, Stand
 from .play.decide import found
-from .play.events import PATIENT, PRIVATE, Closed, Company, Direction, Timing
+from .play.events import PATIENT, PRIVATE, AnyFact, Closed, Company, Direction, Timing
 from .play.table import Phase, TableState, fold, stamp
 from .settings import Settings
 from .store.lease import LEASE_SECONDS, Owned
@@ -91,13 +91,20 @@ class Tables:
         :class:`gaple.GapleError` for a level that there is not.
         """
         chance = self._settings.chance
-        table = "".join(_LETTERS[byte % 32] for byte in chance(12))
         named = {seat: (companion_id(chance), name) for seat, name in (companions or {}).items()}
         sitting = None if companions is None else {seat: person for seat, (person, _) in named.items()}
         facts = found(host.person, rules, direction, level, chance(32), timing, company, sitting)
+        return await self.open(host, facts, dict(named.values()))
+
+    async def open(self, host: Guest, facts: Sequence[AnyFact], companions: Mapping[str, str] | None = None) -> str:
+        """A new table of which these are the first facts, at which ``companions`` (names by id) sit. Its id.
+
+        Raises :class:`gaple.server.errors.TooMany` where the host has made as many as one may in an hour.
+        """
+        table = "".join(_LETTERS[byte % 32] for byte in self._settings.chance(12))
         self._makers.take(host.person, "tables-per-hour")
         log_ = stamp(facts, 0, Actor("person", host.person), now())
-        await self._storage.create(table, host.person, log_, dict(named.values()))
+        await self._storage.create(table, host.person, log_, companions)
         return table
 
     async def reach(self, table: str, *, patient: bool = True) -> Table:

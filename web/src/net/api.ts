@@ -164,6 +164,10 @@ export const qrPath = (id: string) => `${tablePath(id)}/qr.svg`;
 export const getReplay = (id: string, { match, hand }: HandPlace) =>
   request<Replay>("GET", `${tablePath(id)}/hands/${match}/${hand}`);
 
+/** A table at which a finished hand is played on from after so many steps, against the same computer players. */
+export const playAgain = (id: string, { match, hand }: HandPlace, keep: number) =>
+  request<TableMade>("POST", `${tablePath(id)}/hands/${match}/${hand}/again`, { keep });
+
 /** The address of a record: of one hand, of one match, or of everything finished at the table. */
 export function recordPath(id: string, part: { match?: number; hand?: number } = {}): string {
   const query = Object.entries(part).map(([name, value]) => `${name}=${value}`);

@@ -559,6 +559,7 @@ export interface Position {
 /** One person plays against computer players alone; `rewound` is how often they have taken this hand back. */
 export interface PracticeView {
   rewound: number;
+  repeated?: RepeatedView | null;
 }
 
 /** Somebody came or went, or changed their name. */
@@ -672,6 +673,21 @@ export interface Removed {
   seat: string;
 }
 
+/** A finished hand was dealt again, to be played on by one who plays against computer players alone. */
+export interface Repeated {
+  type: "repeated";
+  by: "clock" | "computer" | "person";
+  hand: number;
+  starter: string;
+}
+
+/** The finished hand of which this one is the repetition. */
+export interface RepeatedView {
+  table: string;
+  match: number;
+  hand: number;
+}
+
 /** A finished hand, step by step: `positions` has one more than `steps`, the first before any of them. */
 export interface Replay {
   table: string;
@@ -682,6 +698,7 @@ export interface Replay {
   rules_short: string;
   direction: "clockwise" | "counterclockwise";
   open: boolean;
+  alone: boolean;
   players: Player[];
   seat: string | null;
   starter: string;
@@ -1064,6 +1081,11 @@ export interface TimeUp {
   level: string;
 }
 
+/** `POST /api/tables/ID/hands/MATCH/HAND/again`: from after the first `keep` actions. */
+export interface TryAgain {
+  keep?: number;
+}
+
 /** What a seat, or an onlooker (`seat` null), may know of the hand. It is made by `gaple.View.to_dict`. */
 export interface View {
   seat: string | null;
@@ -1131,6 +1153,7 @@ export type TableEvent =
   | Revealing
   | NonceRevealed
   | Dealt
+  | Repeated
   | Played
   | Rewound
   | TimeUp

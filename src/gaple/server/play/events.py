@@ -155,6 +155,24 @@ class Dealt(Fact, frozen=True, tag="dealt", omit_defaults=True):
     secret: str | None = None
 
 
+class Repeated(Fact, frozen=True, tag="repeated"):
+    """The hand is one that was over already, dealt anew: that of hand ``hand`` of match ``match`` at ``table``.
+
+    Made at a table of its own, for one who plays against computer players. It is dealt from the same ``secret`` and
+    ``nonces`` (by seat, as are ``commits``), and the match goes on from where it stood: ``winner`` had won the hand
+    before, ``total`` was everybody's.
+    """
+
+    table: str
+    match: int
+    hand: int
+    secret: str
+    nonces: dict[str, str]
+    commits: dict[str, str]
+    winner: str | None
+    total: list[int]
+
+
 class Played(Fact, frozen=True, tag="played"):
     """A seat acted; ``action`` as in a record, a discard with its tile."""
 
@@ -261,6 +279,7 @@ AnyFact: TypeAlias = (
     | Computer
     | MatchBegun
     | _Shuffled
+    | Repeated
     | Played
     | Rewound
     | TimeUp

@@ -7,12 +7,13 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import NamedTuple
 
-from gaple import Dealing, Hand, Seat, commitment
+from gaple import Dealing, Hand, Match, Seat, commitment
+from gaple.match import Before
 from gaple.record import Record, write_records
 from gaple.server.errors import Missing
 from gaple.texts import catalogue, text
 
-from .events import SEATING, Created, Dealt, Event, HandedBack, Rewound, TakenOver, TimeUp
+from .events import SEATING, Created, Dealt, Event, HandedBack, Repeated, Rewound, TakenOver, TimeUp
 from .table import Occupant, TableState, begin
 
 Note = tuple[int, TakenOver | HandedBack | TimeUp | Rewound]
@@ -23,7 +24,8 @@ class Finished(NamedTuple):
 
     ``notes`` tell after how many actions what computer players did for people, and what was taken back.
     ``commits`` are the commitments to the players' nonces, by seat. ``total`` is everybody's after it,
-    ``ended_at`` when it ended, in milliseconds since 1970 as ``dealt_at``; ``rewound`` is how often it was taken back.
+    ``ended_at`` when it ended, in milliseconds since 1970 as ``dealt_at``; ``before`` is how the match had stood,
+    ``rewound`` is how often the hand was taken back, ``repeated`` of which one it is the repetition.
     """
 
     match: int
@@ -35,7 +37,14 @@ class Finished(NamedTuple):
     commits: Mapping[Seat, str]
     total: tuple[int, ...]
     ended_at: int
+    before: Before
     rewound: int = 0
+    repeated: Repeated | None = None
+
+    @property
+    def alone(self) -> bool:
+        """Whether one person played it against computer players."""
+        return sum(bool(sat and sat.person) for sat in self.seats) == 1
 
 
 def finished(table: str, log: Iterable[Event]) -> Iterator[Finished]:
@@ -57,7 +66,7 @@ def finished(table: str, log: Iterable[Event]) -> Iterator[Finished]:
         if over and hand and (state.matches, hand.number) != (over.match, over.hand.number):
             yield over
             over = None
-        if isinstance(event.fact, Dealt):
+        if isinstance(event.fact, Dealt | Repeated):
             dealt_at, notes = event.at, list(_standing_in(state))
         if hand is None:
             continue
@@ -68,7 +77,9 @@ def finished(table: str, log: Iterable[Event]) -> Iterator[Finished]:
         if not hand.is_over:
             over = None
         elif over is None and state.dealing and state.match:
-            commits = dict(state.shuffle.commits) if state.shuffle else {}
+            told = state.shuffle.commits if state.shuffle else {}
+            if state.repeated:
+                told = {Seat.parse(seat): commit for seat, commit in state.repeated.commits.items()}
             over = Finished(
                 match=state.matches,
                 hand=hand.copy(),
@@ -76,10 +87,12 @@ def finished(table: str, log: Iterable[Event]) -> Iterator[Finished]:
                 dealing=state.dealing,
                 dealt_at=dealt_at,
                 notes=tuple(notes),
-                commits=commits,
+                commits=dict(told),
                 total=state.match.total,
                 ended_at=event.at,
                 rewound=state.rewound,
+                repeated=state.repeated,
+                before=_before(state.match),
             )
     if over:
         yield over
@@ -91,6 +104,12 @@ def one(table: str, log: Iterable[Event], match: int, hand: int) -> Finished:
         if (found.match, found.hand.number) == (match, hand):
             return found
     raise Missing("no-finished-hand")
+
+
+def _before(match: Match) -> Before:
+    """How a match stood before its last finished hand."""
+    *earlier, last = match.hands
+    return Before(last.number - 1, earlier[-1].outcome.winner, earlier[-1].total) if earlier else match.before
 
 
 def _rewound(fact: Rewound, notes: Iterable[Note]) -> list[Note]:
@@ -155,8 +174,8 @@ def _record(table: str, one: Finished, names: Mapping[str, str | None], lang: st
             if occupant
         },
         headers=(
-            ("Table", table),
-            ("Match", str(one.match)),
+            ("Table", one.dealing.table),  # a repeated hand was dealt elsewhere, as it is verified
+            ("Match", str(one.repeated.match if one.repeated else one.match)),
             ("Commit", commitment(secret)),
             ("Secret", secret.hex()),
             *(
@@ -167,8 +186,10 @@ def _record(table: str, one: Finished, names: Mapping[str, str | None], lang: st
         ),
     )
     first = 0 if one.hand.turned_up else -1  # a comment belongs to the token before it
-    comments = tuple((place or first, _comment(fact, lang)) for place, fact in one.notes)
-    return replace(told, comments=comments)
+    comments = [(place or first, _comment(fact, lang)) for place, fact in one.notes]
+    if one.repeated:
+        comments.insert(0, (first, text("server.repeated", lang, table=table)))
+    return replace(told, comments=tuple(comments))
 
 
 def _comment(fact: TakenOver | HandedBack | TimeUp | Rewound, lang: str) -> str:

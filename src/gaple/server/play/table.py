@@ -8,6 +8,7 @@ from enum import StrEnum
 from typing import Final
 
 from gaple import Action, Dealing, Hand, Match, Rules, Seat
+from gaple.match import Before
 
 from . import events
 from .claim import Claim
@@ -19,7 +20,7 @@ MOST_ANSWERS: Final = 4096
 """So many command ids are remembered, hours of play; the database lets none of them happen twice."""
 
 
-_MOVES: Final = (events.Committed, events.Revealing, events.Dealt, events.Played, events.Rewound)
+_MOVES: Final = (events.Committed, events.Revealing, events.Dealt, events.Repeated, events.Played, events.Rewound)
 
 
 class Phase(StrEnum):
@@ -72,6 +73,7 @@ class TableState:
     one on turn. ``moved_seq`` is the last event that played a tile or took a step towards a deal, at
     ``moved_at``: what was decided on before it is stale.
     ``time_up`` is the level of the computer player that makes the move for whose time is up.
+    ``repeated`` says of which hand this one is the repetition.
     ``rewound`` counts how often this hand was taken back, the last time to its first ``kept`` actions.
     ``changes`` counts how often seats have changed since a match began or tiles were dealt last.
     ``claims`` are the seats that somebody asks for, ``asked`` counts how often that happened since then.
@@ -92,6 +94,7 @@ class TableState:
     hand: Hand | None = None
     shuffle: Shuffle | None = None
     dealing: Dealing | None = None
+    repeated: events.Repeated | None = None
     waiting: bool = True
     stopped: bool = False
     closed: bool = False
@@ -233,10 +236,12 @@ class TableState:
                 assert self.match is not None
                 assert self.shuffle is not None
                 self.dealing = self.shuffle.deal(self.rules, self.table)
-                self.hand = self.match.deal(self.dealing)
+                self.hand, self.repeated = self.match.deal(self.dealing), None
                 self.changes = self.asked = self.rewound = self.kept = 0
                 self.ready.clear()
                 self._count()
+            case events.Repeated():
+                self._repeat(fact)
             case events.Played(_, action):
                 assert self.hand is not None
                 self.hand.play(Action.parse(action))
@@ -260,9 +265,17 @@ class TableState:
             case events.Closed():
                 self.closed, self.claims = True, {}
             case events.Rematch():
-                self.waiting, self.hand, self.shuffle, self.dealing = True, None, None, None
+                self.waiting, self.hand, self.shuffle, self.dealing, self.repeated = True, None, None, None, None
                 self.ready.clear()
                 self.seats = [occupant and replace(occupant, stand_in=None) for occupant in self.seats]
+
+    def _repeat(self, fact: events.Repeated) -> None:
+        winner = Seat.parse(fact.winner) if fact.winner else None
+        self.match = Match(self.rules, Before(fact.hand - 1, winner, tuple(fact.total)))
+        nonces = tuple([fact.nonces.get(str(seat), "") for seat in self.rules.seats])
+        size = self.rules.players, self.rules.hand
+        self.dealing = Dealing(bytes.fromhex(fact.secret), *size, fact.hand, fact.table, nonces)
+        self.hand, self.repeated, self.shuffle = self.match.deal(self.dealing), fact, None
 
     def _rewind(self, kept: int) -> None:
         assert self.match is not None

@@ -54,6 +54,7 @@ def _hands(
         except Exception:  # noqa: BLE001 (one log that makes no sense is no reason to have none)
             unread.append(table)
             continue
+        hands = [one for one in hands if not one.repeated]  # it is told where it was dealt
         told += bool(hands)  # a table at which nothing was finished has no number
         yield from (_played(one, told) for one in hands)
 

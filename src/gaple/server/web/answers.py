@@ -207,7 +207,8 @@ class Note(msgspec.Struct, frozen=True):
 class Replay(msgspec.Struct, frozen=True):
     """A finished hand, step by step: ``positions`` has one more than ``steps``, the first before any of them.
 
-    ``open`` is whether those may see it who have never sat at the table, ``seat`` where the receiver sat, ``opener``
+    ``open`` is whether those may see it who have never sat at the table, ``alone`` whether one person played it against
+    computer players, so that anybody may play it on from somewhere, ``seat`` where the receiver sat, ``opener``
     who had the right to begin, ``stock`` what was left over besides ``turned_up``, ``total`` everybody's after it.
     """
 
@@ -219,6 +220,7 @@ class Replay(msgspec.Struct, frozen=True):
     rules_short: str
     direction: Direction
     open: bool
+    alone: bool
     players: list[Player]
     seat: str | None
     starter: str

@@ -8,25 +8,26 @@ from datetime import UTC, datetime
 from typing import Final
 
 import msgspec
-from litestar import get
+from litestar import get, post
 from litestar.params import FromPath, FromQuery
 
 from gaple import Hand, Rules, Seat
 from gaple.server.context import TheServer
 from gaple.server.errors import Missing
 from gaple.server.guests.people import Guest
-from gaple.server.play import history
+from gaple.server.play import history, practice
 from gaple.server.play.ended import Ended, Sitter
 from gaple.server.play.events import BOT, Created, Event, HandedBack, Rewound, TakenOver, TimeUp
 from gaple.server.store import hands
 from gaple.server.store.hands import Cursor, HandAt
+from gaple.server.wire.messages import TryAgain, read_body
 from gaple.server.wire.views import Outcome
 from gaple.texts import LANGUAGES, text
 
 from . import results
-from .answers import HandPlace, MyHands, Note, PlayedHand, Player, Position, Replay, Step
+from .answers import HandPlace, MyHands, Note, PlayedHand, Player, Position, Replay, Step, TableMade
 from .described import described
-from .http import Ask, language, network, readable
+from .http import Ask, language, named, network, readable
 from .picture import Shown, Sitting, draw, legible
 
 MOST: Final = 20
@@ -83,7 +84,22 @@ async def get_picture(
     return await asyncio.to_thread(_picture, table, log, HandPlace(match, hand), names, server.page.font, told)
 
 
-ROUTES: Final = (get_hands, get_replay, get_picture)
+@post(
+    "/api/tables/{table:str}/hands/{match:int}/{hand:int}/again",
+    opt=described(TableMade, 201, TryAgain, (403, 404, 413, 429)),
+)
+async def post_again(
+    request: Ask, table: FromPath[str], match: FromPath[int], hand: FromPath[int], server: TheServer
+) -> TableMade:
+    """A new table at which I play a finished hand on from somewhere, against the same computer players."""
+    asked = read_body(await request.body(), TryAgain)
+    host = named(request)
+    log, _ = await readable(request, server, table)
+    found = await asyncio.to_thread(history.one, table, log, match, hand)
+    return TableMade(await server.tables.open(host, practice.again(host.person, _created(log), found, asked.keep)))
+
+
+ROUTES: Final = (get_hands, get_replay, get_picture, post_again)
 
 
 def _listed(one: HandAt, person: str, names: Mapping[str, str | None]) -> PlayedHand:
@@ -142,8 +158,6 @@ def _replay(
     told = last.to_dict()
     seats = [Sitter(sat.person, sat.level) if sat else Sitter() for sat in found.seats]
     mine = [str(seat) for seat, sat in zip(rules.seats, seats, strict=True) if guest and sat.person == guest.person]
-    created = log[0].fact
-    assert isinstance(created, Created)
     return Replay(
         table=table,
         match=found.match,
@@ -151,8 +165,9 @@ def _replay(
         at=_time(found.dealt_at),
         rules=rules.full,
         rules_short=str(rules),
-        direction=created.direction,
+        direction=_created(log).direction,
         open=history.is_open(log),
+        alone=found.alone,
         players=_players(rules, seats, names),
         seat=mine[0] if mine else None,
         starter=told["starter"],
@@ -204,6 +219,12 @@ def _picture(
             font=font,
         )
     )
+
+
+def _created(log: Sequence[Event]) -> Created:
+    created = log[0].fact
+    assert isinstance(created, Created)
+    return created
 
 
 def _order(place: HandPlace) -> tuple[int, int]:

@@ -77,6 +77,13 @@ class Dealt(Happened, frozen=True, tag="dealt"):
     starter: str
 
 
+class Repeated(Happened, frozen=True, tag="repeated"):
+    """A finished hand was dealt again, to be played on by one who plays against computer players alone."""
+
+    hand: int
+    starter: str
+
+
 class Played(AtSeat, frozen=True, tag="played"):
     """A seat acted; another's discard is ``x??``."""
 
@@ -160,6 +167,7 @@ TableEvent: TypeAlias = (
     | Revealing
     | NonceRevealed
     | Dealt
+    | Repeated
     | Played
     | Rewound
     | TimeUp

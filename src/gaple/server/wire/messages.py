@@ -118,6 +118,12 @@ class PlayNow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     direction: Direction = "clockwise"
 
 
+class TryAgain(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """``POST /api/tables/ID/hands/MATCH/HAND/again``: from after the first ``keep`` actions."""
+
+    keep: Annotated[int, msgspec.Meta(ge=0, le=1000)] = 0
+
+
 class Restore(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """``POST /api/me/restore``."""
 

@@ -32,6 +32,7 @@ from .views import (
     MatchView,
     NextHand,
     PracticeView,
+    RepeatedView,
     SeatView,
     ShuffleView,
     Stage,
@@ -144,6 +145,9 @@ def happening(event: Event, view: View | None) -> TableEvent:
         case events.Dealt():
             assert view is not None
             return happened.Dealt(by, view.number, str(view.starter))
+        case events.Repeated():
+            assert view is not None
+            return happened.Repeated(by, view.number, str(view.starter))
         case events.Played():
             assert view is not None
             acted, action = view.actions[-1]
@@ -206,7 +210,7 @@ def table_view(
         onlookers=onlookers,
         match=_match_view(state, state.match, hands) if state.match else None,
         shuffle=_shuffle_view(state, state.shuffle) if state.shuffle else None,
-        practice=PracticeView(state.rewound) if state.is_practice else None,
+        practice=_practice_view(state) if state.is_practice else None,
     )
 
 
@@ -241,6 +245,11 @@ def _shuffle_view(state: TableState, shuffle: Shuffle) -> ShuffleView:
         nonces=by_seat(shuffle.nonces) if over else None,
         secret=shuffle.secret if over else None,
     )
+
+
+def _practice_view(state: TableState) -> PracticeView:
+    of = state.repeated
+    return PracticeView(state.rewound, RepeatedView(of.table, of.match, of.hand) if of else None)
 
 
 @lru_cache(10_000)

@@ -134,10 +134,22 @@ class ClaimView(msgspec.Struct, frozen=True):
     host: bool
 
 
+class RepeatedView(msgspec.Struct, frozen=True):
+    """The finished hand of which this one is the repetition."""
+
+    table: str
+    match: int
+    hand: int
+
+
 class PracticeView(msgspec.Struct, frozen=True):
-    """One person plays against computer players alone; ``rewound`` is how often they have taken this hand back."""
+    """One person plays against computer players alone; ``rewound`` is how often they have taken this hand back.
+
+    A ``repeated`` hand is one that was over already, and no ``shuffle`` is told of it: nothing was committed to anew.
+    """
 
     rewound: int
+    repeated: RepeatedView | None = None
 
 
 class HintView(msgspec.Struct, frozen=True):
