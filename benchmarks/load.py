@@ -97,7 +97,7 @@ async def measure(
         table.skip = number % HAND
         table.players[0].start()
         await asyncio.sleep(0.01)
-    await _until(lambda: all(table.phase == "playing" and not table.skip for table in tables))
+    await until(lambda: all(table.phase == "playing" and not table.skip for table in tables))
     begun = _memory(servers)
     warm = min(args.seconds / 4, every * 2)
     await play(tables, every, warm, bar, "warming up")
@@ -147,7 +147,8 @@ def _cpu(servers: list[Process]) -> float:
     return sum(server.cpu for server in servers)
 
 
-async def _until(come_true: Any, patience: float = 300) -> None:
+async def until(come_true: Callable[[], bool], patience: float = 300) -> None:
+    """Wait until something is so. Raises ``TimeoutError``."""
     async with asyncio.timeout(patience):
         while not come_true():  # noqa: ASYNC110 (it is what others are told)
             await asyncio.sleep(0.1)

@@ -79,17 +79,17 @@ class Played:
         return f"c{self.commands}"
 
 
-def table(rules: Rules, seed: int, level: str | None = None) -> Played:
+def table(rules: Rules, seed: int, level: str | None = None, *, called: str = TABLE) -> Played:
     """A new table; with a ``level``, full of computer players and about to be dealt."""
     rng = random.Random(seed)
     facts = found(PERSONS[0], rules, "clockwise", level, rng.randbytes(32))
     log = stamp(facts, 0, Actor("person", PERSONS[0]), 1_800_000_000_000)
-    return Played(fold(TABLE, log), log, rng)
+    return Played(fold(called, log), log, rng)
 
 
-def full(rules: Rules, seed: int, persons: int = 1) -> Played:
+def full(rules: Rules, seed: int, persons: int = 1, *, called: str = TABLE) -> Played:
     """A table with the first hand dealt, persons on the first seats, computer players on the rest."""
-    played = table(rules, seed)
+    played = table(rules, seed, called=called)
     host = Actor("person", PERSONS[0])
     for seat in rules.seats[1:]:
         if seat < persons:

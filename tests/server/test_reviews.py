@@ -6,7 +6,7 @@ import asyncio
 import json
 import pickle
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -196,29 +196,26 @@ async def test_who_reads_slowly_misses_nothing(tmp_path: Path) -> None:
         assert [it for it in slow if it["type"] != "waits"] == [it for it in await quick if it["type"] != "waits"]
 
 
-async def test_what_nobody_waits_for_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_what_nobody_waits_for_is_given_up_and_a_process_ends_with_nothing_to_do(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("gaple.server.reviews._PATIENCE", 0.05)
-    async with opened(tmp_path, review_worlds=100_000) as reviews:
+    async with opened(tmp_path, review_worlds=20_000, reviews_idle=0.05) as reviews:
         with reviews.waiting(over(1, "players=4 hand=7 settle=pairwise")) as review:
             async for line in reviews.lines(review):
                 if json.loads(line)["type"] == "begins":
                     break
-        begun = time.monotonic()
-        while reviews.is_made(review.hand):
-            assert time.monotonic() < begun + PATIENCE
-            await asyncio.sleep(0.02)
+        await come_true(lambda: reviews._working is None)
+        assert not reviews.is_made(review.hand)
         assert await reviews.kept(review.hand) is None
-        assert (await told(reviews, over(2)))[-1]["type"] == "ends"
+        assert (await told(reviews, over(2)))[-1]["type"] == "ends"  # by another process
 
 
-async def test_a_process_ends_when_there_is_nothing_to_do_and_begins_again(tmp_path: Path) -> None:
-    async with opened(tmp_path, reviews_idle=0.05) as reviews:
-        for seed in (1, 2):
-            assert (await told(reviews, over(seed)))[-1]["type"] == "ends"
-            begun = time.monotonic()
-            while reviews._working:
-                assert time.monotonic() < begun + PATIENCE
-                await asyncio.sleep(0.02)
+async def come_true(so: Callable[[], bool]) -> None:
+    begun = time.monotonic()
+    while not so():
+        assert time.monotonic() < begun + PATIENCE
+        await asyncio.sleep(0.02)
 
 
 async def test_what_cannot_be_reviewed_is_told(

@@ -220,7 +220,8 @@ class Reviews:
             self._end(review, Unavailable("no-reviews"))
 
     def _end(self, review: Review, why: Unavailable | None = None) -> None:
-        self._reviews.pop(review.name, None)
+        if self._reviews.get(review.name) is review:
+            del self._reviews[review.name]
         if why:
             review.fail(why)
 
@@ -272,6 +273,8 @@ class Reviews:
             answer = await pool.ask(review.question(self._settings.review_worlds))
             if fault := answer.get("fault"):
                 raise Fault(f"failed\n{fault}\n")
+            if self._reviews.get(review.name) is not review:  # it was given up meanwhile
+                return
             review.take(msgspec.convert(answer["lines"], list[ReviewLine]))
         except (Fault, NotReady) as fault:
             log.error("a review %s", fault)
