@@ -5,8 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import pickle
-import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -205,17 +204,10 @@ async def test_what_nobody_waits_for_is_given_up_and_a_process_ends_with_nothing
             async for line in reviews.lines(review):
                 if json.loads(line)["type"] == "begins":
                     break
-        await come_true(lambda: reviews._working is None)
+        await until(lambda: reviews._working is None)
         assert not reviews.is_made(review.hand)
         assert await reviews.kept(review.hand) is None
         assert (await told(reviews, over(2)))[-1]["type"] == "ends"  # by another process
-
-
-async def come_true(so: Callable[[], bool]) -> None:
-    begun = time.monotonic()
-    while not so():
-        assert time.monotonic() < begun + PATIENCE
-        await asyncio.sleep(0.02)
 
 
 async def test_what_cannot_be_reviewed_is_told(

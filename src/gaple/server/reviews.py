@@ -182,6 +182,7 @@ class Reviews:
             if not review.begun and (waits := self._ahead(review)) != ahead:
                 ahead = waits
                 yield encode(ReviewWaits(ahead, self._ready))
+                continue  # something may have come meanwhile
             await review.changed(self._settings.heartbeat)
             if told == len(review.lines) and not review.ended:
                 ahead = -1
