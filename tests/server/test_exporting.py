@@ -90,7 +90,7 @@ def test_a_move_that_was_taken_back_was_made_by_nobody() -> None:
 
 async def test_a_log_that_makes_no_sense_is_left_out(tmp_path: Path) -> None:
     async with serving(settings(tmp_path)) as base, Person.named(base, "Ani") as ani:
-        tables = [await ani.make_table("players=2 hand=3") for _ in range(2)]
+        tables = [await ani.make_table("players=2 hand=7") for _ in range(2)]
         for table in tables:
             async with ani.at(table) as hers:
                 await hers.do("computer", seat="B", level="greedy")
