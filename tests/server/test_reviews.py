@@ -15,6 +15,7 @@ import pytest
 from gaple import Hand, Rules
 from gaple.players import Greedy
 from gaple.server.errors import Unavailable
+from gaple.server.live import processes
 from gaple.server.live.processes import Pool
 from gaple.server.reviews import Reviews
 from gaple.server.store import reviews as kept_reviews
@@ -172,6 +173,7 @@ async def test_the_same_hand_is_reviewed_once_and_all_are_sketched_first(
         assert asked[:2] == ["sketch 0", "sketch 1"]
         assert asked[2:] == sorted(asked[2:], key=lambda it: it[-1])
         assert len(asked) == 4 + sum(line.get("final") is True for line in first + second)
+        await until(lambda: not reviews._keeping)
         await told(reviews, over(1))
         assert asked.count("sketch 0") == 2  # without asking for what is kept
         kept = await reviews.kept(over(1))
@@ -208,6 +210,32 @@ async def test_what_nobody_waits_for_is_given_up_and_a_process_ends_with_nothing
         assert not reviews.is_made(review.hand)
         assert await reviews.kept(review.hand) is None
         assert (await told(reviews, over(2)))[-1]["type"] == "ends"  # by another process
+
+
+async def test_a_process_that_dies_takes_one_review_with_it_at_most(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun: list[asyncio.subprocess.Process] = []
+
+    @asynccontextmanager
+    async def remembered(program: Any) -> AsyncIterator[asyncio.subprocess.Process]:
+        async with whole(program) as process:
+            begun.append(process)
+            yield process
+
+    whole = processes._process
+    monkeypatch.setattr(processes, "_process", remembered)
+    async with opened(tmp_path) as reviews:
+        with reviews.waiting(over(1)) as review:
+            all_told = asyncio.gather(*(told(reviews, over(seed)) for seed in (1, 2, 3)), return_exceptions=True)
+            await until(lambda: review.begun)
+            begun[0].kill()
+            found = await all_told
+    lost = [it for it in found if isinstance(it, BaseException)]
+    assert len(lost) <= 1
+    assert all(isinstance(it, Unavailable) for it in lost)
+    assert all(it[-1]["type"] == "ends" for it in found if not isinstance(it, BaseException))
+    assert len(begun) == 2
 
 
 async def test_what_cannot_be_reviewed_is_told(

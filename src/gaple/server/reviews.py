@@ -95,11 +95,17 @@ class Review:
         self.failed, self.ended = why, True
         self._tell()
 
-    async def changed(self, seconds: float) -> None:
-        """Until something is told, at most so long."""
+    async def changed(self, seconds: float) -> bool:
+        """Until something is told, at most so long; whether it was."""
+        changed = self._changed
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(seconds):
-                await self._changed.wait()
+                await changed.wait()
+        return changed.is_set()
+
+    def stir(self) -> None:
+        """What is said while it waits may be another now."""
+        self._tell()
 
     def _tell(self) -> None:
         self._changed.set()
@@ -170,7 +176,7 @@ class Reviews:
 
         Raises :class:`Unavailable` where it fails.
         """
-        told, ahead = 0, -1
+        told, waits = 0, None
         while True:
             while told < len(review.lines):  # more may come while one is sent
                 yield review.lines[told]
@@ -179,14 +185,12 @@ class Reviews:
                 raise review.failed
             if review.ended:
                 return
-            if not review.begun and (waits := self._ahead(review)) != ahead:
-                ahead = waits
-                yield encode(ReviewWaits(ahead, self._ready))
+            if not review.begun and self._waits(review) != waits:
+                waits = self._waits(review)
+                yield encode(waits)
                 continue  # something may have come meanwhile
-            await review.changed(self._settings.heartbeat)
-            if told == len(review.lines) and not review.ended:
-                ahead = -1
-                yield encode(ReviewWaits(self._ahead(review), self._ready))
+            if not await review.changed(self._settings.heartbeat):
+                yield encode(self._waits(review))
 
     def stop(self) -> None:
         """Give up all reviews; whoever waits is told so."""
@@ -213,8 +217,13 @@ class Reviews:
         self._fresh.put_nowait(review)
         self.expect()
 
-    def _ahead(self, review: Review) -> int:
-        return sum(other.order < review.order for other in self._reviews.values())
+    def _waits(self, review: Review) -> ReviewWaits:
+        ahead = sum(other.order < review.order and not other.ended for other in self._reviews.values())
+        return ReviewWaits(ahead, self._ready)
+
+    def _stir(self) -> None:
+        for review in self._reviews.values():
+            review.stir()
 
     def _forsake(self, review: Review) -> None:
         if not review.waiting and self._reviews.get(review.name) is review:
@@ -223,7 +232,8 @@ class Reviews:
     def _end(self, review: Review, why: Unavailable | None = None) -> None:
         if self._reviews.get(review.name) is review:
             del self._reviews[review.name]
-        if why:
+            self._stir()
+        if why and not review.ended:
             review.fail(why)
 
     async def _work(self) -> None:
@@ -243,10 +253,13 @@ class Reviews:
         """Keep one process busy until there has been nothing to do for a while."""
         pool = Pool(1, self._settings.review_limit, REVIEWS)
         own: deque[Review] = deque()  # what this process has begun with, and knows more of than others
+        review: Review | None = None
         try:
             await pool.until_ready()
             self._ready = True
+            self._stir()
             while review := await self._next(own):
+                await pool.until_ready()  # where the process has died, another takes its place
                 fresh = not review.begun
                 if self._reviews.get(review.name) is review:
                     await self._go_on(pool, review)
@@ -254,8 +267,11 @@ class Reviews:
                     (own.append if fresh else own.appendleft)(review)  # the first is done first
         except NotReady:
             log.error("hands cannot be reviewed here")
+            lost = [review, *own] if review else []
             while not self._fresh.empty():
-                self._end(self._fresh.get_nowait(), Unavailable("no-reviews"))
+                lost.append(self._fresh.get_nowait())
+            for one in lost:
+                self._end(one, Unavailable("no-reviews"))
         finally:
             await pool.close()
 
@@ -263,10 +279,12 @@ class Reviews:
         """What comes next: what has not been begun, else the first of one's own."""
         if own and self._fresh.empty():
             return own.popleft()
-        with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(self._settings.reviews_idle):
-                return await self._fresh.get()
-        return None
+        while True:
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(self._settings.reviews_idle):
+                    return await self._fresh.get()
+            if not self._reviews:  # what others are busy with may bring more
+                return None
 
     async def _go_on(self, pool: Pool, review: Review) -> None:
         """Do a piece of a review."""
@@ -277,7 +295,7 @@ class Reviews:
             if self._reviews.get(review.name) is not review:  # it was given up meanwhile
                 return
             review.take(msgspec.convert(answer["lines"], list[ReviewLine]))
-        except (Fault, NotReady) as fault:
+        except Fault as fault:
             log.error("a review %s", fault)
             self._end(review, Unavailable("review-failed"))
         except msgspec.ValidationError as error:  # whose sentence may tell tiles
@@ -285,11 +303,14 @@ class Reviews:
             self._end(review, Unavailable("review-failed"))
         else:
             if review.ended:
-                self._end(review)
                 task = asyncio.create_task(self._keep(review), name="keeping a review")
                 self._keeping.add(task)
                 task.add_done_callback(self._keeping.discard)
 
     async def _keep(self, review: Review) -> None:
-        with contextlib.suppress(Unavailable):  # it is made again
-            await reviews.keep(self._storage, review.name, now(), review.kept)
+        """Keep one that has ended; until then whoever asks is told it as it was made."""
+        try:
+            with contextlib.suppress(Unavailable):  # it is made again
+                await reviews.keep(self._storage, review.name, now(), review.kept)
+        finally:
+            self._end(review)

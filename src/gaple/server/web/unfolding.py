@@ -80,7 +80,7 @@ async def tags(request: Ask, server: Server) -> str:
     address = base + quote(request.scope["path"])
     told = None
     if table is not None and "match" in place:
-        told = await _try(request, server, table, _hand(server, table, place["match"], place["hand"], lang))
+        told = await _try(request, server, table, _hand(server, table, place["match"], place["hand"], lang), reads=True)
     elif table is not None and "table" in place:
         told = await _try(request, server, table, _table(server, table, lang))
     usual = text("server.link-picture", lang)
@@ -128,10 +128,15 @@ def rules_in_words(rules: Rules, timing: Timing, lang: str) -> list[str]:
     return told
 
 
-async def _try(request: Ask, server: Server, table: str, looking: Coroutine[Any, Any, _Told | None]) -> _Told | None:
-    """What comes of looking; ``None`` where nothing is to be told, or not now: the page must come all the same."""
+async def _try(
+    request: Ask, server: Server, table: str, looking: Coroutine[Any, Any, _Told | None], *, reads: bool = False
+) -> _Told | None:
+    """What comes of looking; ``None`` where nothing is to be told, or not now: the page must come all the same.
+
+    Looking ``reads`` the database in any case, or only where the table is not in the memory.
+    """
     try:
-        if not server.tables.in_memory(table):
+        if reads or not server.tables.in_memory(table):
             server.requests.take(f"{network(request)} unfolding", "requests-too-fast")
         async with asyncio.timeout(_SECONDS):
             return await looking
