@@ -33,7 +33,9 @@ export class Reviewing {
     else if (line.type === "ends") this.ends = line;
     else if (line.type === "waits") this.waits = line;
     else if (line.type === "error") this.error = line.error;
-    else this.decided = new Map(this.decided).set(line.decision.move, line);
+    // After another try it begins with sketches again.
+    else if (line.final || !this.decided.get(line.decision.move)?.final)
+      this.decided = new Map(this.decided).set(line.decision.move, line);
   }
 
   /** Follow the review of a hand; the function given back stops it. */

@@ -172,7 +172,8 @@ export class TableStore {
         },
         looked: ({ view, error }) => {
           if (error) this.tell(errorText(error));
-          else if (view) this.reveal(view);
+          // Whoever wakes the phone may be another than who has asked.
+          else if (view && document.visibilityState !== "hidden") this.reveal(view);
         },
       },
       lang,
