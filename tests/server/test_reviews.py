@@ -110,7 +110,8 @@ async def test_a_server_that_reviews_nothing_says_so(tmp_path: Path) -> None:
         assert (answer.status_code, answer.json()["code"]) == (503, "no-reviews")
 
 
-async def test_there_is_an_end_to_reviews(tmp_path: Path) -> None:
+async def test_there_is_an_end_to_reviews(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gaple.server.reviews._PATIENCE", PATIENCE)  # it goes on while nobody waits
     chosen = reviewing(tmp_path, reviews_per_hour=1, reviews_at_once=1)
     async with serving(chosen) as base, Person.named(base, "Ani") as ani:
         table = await ani.play_now(rules=f"{RULES} hands=2")
