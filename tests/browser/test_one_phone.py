@@ -69,7 +69,7 @@ def test_a_match_on_one_phone(browser: Browser, server: Server) -> None:
     ani.by("options").click()
     ani.by("option-players-3").check(force=True)
     ani.by("option-hand-number").fill("3")
-    ani.by("option-hands-number").fill("1")
+    ani.by("option-hands-number").fill("9")
     expect(ani.by("companion-D")).to_have_count(0)
     ani.by("companion-A").fill("Sari")
     find_nothing(ani, "names")
@@ -84,7 +84,11 @@ def test_a_match_on_one_phone(browser: Browser, server: Server) -> None:
     ani.by("start").click()
 
     cover, hidden, before, turns = ani.by("cover"), set[str](), "", 0
-    while not ani.by("result").is_visible():
+    while not (turns > 2 and ani.by("result").is_visible()):
+        if ani.by("next-hand").is_visible():  # so few tiles may be over before everybody has had a turn
+            ani.by("next-hand").click()
+            expect(ani.by("result")).to_be_hidden()
+            hidden, before = set(), ""
         if not cover.is_visible():
             ani.page.wait_for_timeout(60)
             continue
@@ -134,13 +138,12 @@ def test_a_match_on_one_phone(browser: Browser, server: Server) -> None:
         hidden, before, turns = hand, seat, turns + 1
         if turns > 1 and cover.is_visible():
             assert re.search(r"\w", ani.by("since").inner_text())
-    assert turns > 2
 
     # The result is for all; nobody had to be asked to look away.
     expect(ani.by("result")).to_contain_text("Sari")
     expect(ani.by("result")).to_contain_text("Bang Budi")
     find_nothing(ani, "result")
-    expect(ani.by("rematch")).to_be_visible()
+    expect(ani.by("next-hand")).to_be_visible()
     shown = [told for told in heard if told["type"] == "looked"]
     assert len(shown) == turns + 2
     for told in heard:
@@ -149,6 +152,6 @@ def test_a_match_on_one_phone(browser: Browser, server: Server) -> None:
             assert (view["seat"], view["tiles"], view["legal"]) == (None, [], [])
     # The host finds it among their hands.
     ani.page.goto(server.url(PLAIN, "/riwayat"))
-    expect(ani.by("my-hand")).to_be_visible()
+    expect(ani.by("my-hand").first).to_be_visible()
     assert [told for told in ani.complaints if "400" not in told] == []  # one name was too few
     ani.page.context.close()
