@@ -2,7 +2,9 @@
 
 Hands are played by mixed levels, one drawn for each seat. Every decision is valued with the usual budget, and again
 with ten times as much and other chance. A verdict *stays* where the second time says the same (mistake and blunder are
-one), is *contradicted* where it clearly says something else, and is left open where it gives no verdict.
+one), is *contradicted* where it clearly says something else, and is left open where it gives no verdict. Most
+decisions are good, and valuing them again takes most of the time: ``--good 0.25`` does it for a quarter of them, drawn
+by chance.
 """
 
 from __future__ import annotations
@@ -33,11 +35,12 @@ BAD: Final = frozenset({Verdict.MISTAKE, Verdict.BLUNDER})
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """Hands by these rules; so many worlds are weighed the first time."""
+    """Hands by these rules; so many worlds are weighed the first time, and this share of good decisions a second."""
 
     rules: Rules
     worlds: int
     seed: str
+    good: float = 1.0
 
     def __str__(self) -> str:
         return f"{self.rules}, {self.worlds:,} worlds"
@@ -45,9 +48,13 @@ class Setting:
 
 @dataclass(frozen=True, slots=True)
 class Twice:
-    """A decision judged twice: verdict and loss with the usual budget, and with ten times as much."""
+    """A decision judged twice: verdict and loss with the usual budget, and with ten times as much.
+
+    ``again`` tells whether there was a second time: not without a verdict, nor for a good one that was not drawn.
+    """
 
     method: str
+    again: bool
     first: Verdict | None
     then: Verdict | None
     loss: float
@@ -57,25 +64,26 @@ class Twice:
 
 
 def measure(setting: Setting, number: int) -> list[Twice]:
-    """All decisions of a hand that get a verdict the first time, and how many do not (with no second)."""
+    """All decisions of a hand with a choice, each judged once, and again where it got a verdict and is drawn."""
     told = f"{setting.seed}/{setting.rules}/{number}"
-    rng = random.Random(told)
+    rng, drawn = random.Random(told), random.Random(f"{told}/again")
     hand = Hand.dealt(setting.rules, seed=chance(told))
     levels = [rng.choice(list(LEVELS)) for _ in setting.rules.seats]
     players = [make(level, chance(f"{told}/{seat}")) for seat, level in enumerate(levels)]
-    once, again = Budget(setting.worlds, seed=1), Budget(TIMES * setting.worlds, seed=2)
+    usual, tenfold = Budget(setting.worlds, seed=1), Budget(TIMES * setting.worlds, seed=2)
     found = []
     while hand.turn is not None:
         view = hand.view(hand.turn)
         played = players[hand.turn].choose(view)
         if is_choice(view):
-            valued = value(view, once, played)
+            valued = value(view, usual, played)
             loss = valued.loss(played)
             verdict, then, loss_then = judge(loss.low, loss.high, setting.rules), None, math.nan
-            if verdict is not None:
-                second = value(view, again, played).loss(played)
+            again = verdict is not None and (verdict is not Verdict.GOOD or drawn.random() < setting.good)
+            if again:
+                second = value(view, tenfold, played).loss(played)
                 then, loss_then = judge(second.low, second.high, setting.rules), second.chips
-            found.append(Twice(valued.method, verdict, then, loss.chips, loss_then, loss.low, loss.high))
+            found.append(Twice(valued.method, again, verdict, then, loss.chips, loss_then, loss.low, loss.high))
         hand.play(played)
     return found
 
@@ -85,7 +93,7 @@ def summary(setting: Setting, hands: Sequence[Sequence[Twice]]) -> dict[str, Any
     decisions = [each for hand in hands for each in hand]
     size, shares = unit(setting.rules), dict(THRESHOLDS)
     bad = [each for each in decisions if each.first in BAD]
-    good = [each for each in decisions if each.first is Verdict.GOOD]
+    good = [each for each in decisions if each.first is Verdict.GOOD and each.again]
     doubtful = [each for each in decisions if each.first is Verdict.DOUBTFUL]
     mistake, doubt = shares[Verdict.MISTAKE] * size, shares[Verdict.DOUBTFUL] * size
     return {
@@ -93,6 +101,7 @@ def summary(setting: Setting, hands: Sequence[Sequence[Twice]]) -> dict[str, Any
         "worlds": setting.worlds,
         "hands": len(hands),
         "decisions": len(decisions),
+        "good_looked_at_again": setting.good,
         "unclear": sum(each.first is None for each in decisions),
         "verdicts": {
             "mistake or blunder": _one(bad, BAD, [each.loss_then >= mistake for each in bad]),
@@ -128,8 +137,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Counts how many verdicts stay under ten times the budget, and shows it; the exit code."""
     asked = parser("benchmarks.bench_review_honesty", main.__doc__, RULES, hands=3)
     asked.add_argument("--worlds", type=int, default=WORLDS, metavar="N", help=f"the usual budget ({WORLDS:,})")
+    asked.add_argument("--good", type=float, default=1.0, metavar="P", help="value this share of good ones again (1)")
     told = asked.parse_args(arguments)
-    settings = [Setting(rules, told.worlds, told.seed) for rules in told.rules or told.usual]
+    settings = [Setting(rules, told.worlds, told.seed, told.good) for rules in told.rules or told.usual]
     done, stopped = each_hand(settings, told.hands, measure)
     summaries = [summary(setting, hands) for setting, hands in done if hands]
     for (setting, _), each in zip(done, summaries, strict=False):
