@@ -10,10 +10,11 @@ import pytest
 import sqlalchemy as sa
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
 
 from gaple import Rules
 from gaple.server.errors import StartError
-from gaple.server.store import database
+from gaple.server.store import database, migration
 from gaple.server.store.schema import METADATA
 from gaple.server.store.storage import Storage
 from tests.server.states import PERSONS, TABLE, full
@@ -74,6 +75,26 @@ async def test_the_migrations_make_what_the_schema_says(tmp_path: Path) -> None:
         context = MigrationContext.configure(connection, opts={"compare_type": True})
         assert compare_metadata(context, METADATA) == []
     engine.dispose()
+
+
+def test_the_newest_revision_is_known_without_alembic() -> None:
+    assert migration.newest() == ScriptDirectory(str(migration.SCRIPTS)).get_current_head()
+
+
+async def test_an_old_database_is_brought_up_to_date_and_one_that_is_needs_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def upgrade(*_: object) -> None:
+        raise AssertionError("nothing to do here")
+
+    await (await Storage.open(tmp_path)).close()
+    monkeypatch.setattr("alembic.command.upgrade", upgrade)
+    await (await Storage.open(tmp_path)).close()
+    with sqlite3.connect(tmp_path / database.FILE) as connection:
+        connection.execute("UPDATE alembic_version SET version_num = '0007'")
+    connection.close()
+    with pytest.raises(AssertionError, match="nothing to do here"):
+        await Storage.open(tmp_path)
 
 
 async def test_who_has_sat_somewhere_is_known_from_older_logs(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import io
 import sys
 from collections.abc import Iterator
@@ -68,13 +69,19 @@ def command(
 
 @contextmanager
 def needs_table() -> Iterator[None]:
-    """Says what to install where the server's packages are not there."""
+    """Says what to install where the server's packages are not there.
+
+    While they are imported nothing is garbage, and to look for it all the same would be a seventh of the start.
+    """
+    gc.disable()
     try:
         yield
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] == "gaple":
             raise  # no package that is missing, but a fault of ours
         raise UsageError("table-not-installed", package=error.name) from None
+    finally:
+        gc.enable()
 
 
 def welcome(terminal: Terminal, listening: Listening, *, with_qr: bool) -> None:

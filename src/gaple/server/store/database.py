@@ -16,11 +16,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NoReturn, Protocol, TypeAlias, TypeVar
 
 import sqlalchemy as sa
-from alembic import command
-from alembic.config import Config
-from alembic.util.exc import CommandError
 
 from gaple.server.errors import StartError
+
+from .migration import Newer, migrate
 
 if TYPE_CHECKING:
     from .lease import Lease
@@ -166,19 +165,10 @@ def _connect(file: Path) -> sa.Engine:
     except sa.exc.DBAPIError as error:
         engine.dispose()
         _explain(error.orig, file.parent)
-    except CommandError:
-        engine.dispose()  # the only way our own migrations fail: a revision not among them
+    except Newer:
+        engine.dispose()
         raise StartError("database-newer", file=file) from None
     return engine
-
-
-def migrate(connection: sa.Connection) -> None:
-    """Bring the schema up to date. Raises ``CommandError`` where the database is from a newer version."""
-    config = Config()
-    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
-    config.set_main_option("path_separator", "os")
-    config.attributes["connection"] = connection
-    command.upgrade(config, "head")
 
 
 def _set_up(connection: Any, _: Any) -> None:

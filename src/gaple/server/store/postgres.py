@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import sqlalchemy as sa
-from alembic.util.exc import CommandError
-from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from gaple.server.errors import StartError
 
-from . import database
+from . import database, migration
 from .database import T, Work
 from .lease import SERVER_LOCK, Lease
+
+if TYPE_CHECKING:
+    from sqlalchemy.ext.asyncio import AsyncEngine
 
 DRIVER: Final = "postgresql+asyncpg"
 PACKAGE: Final = "gaple[shared]"
@@ -71,6 +72,8 @@ def name_of(url: sa.URL) -> str:
 
 def engine_of(url: sa.URL) -> AsyncEngine:
     """An engine, not yet connected. Raises :class:`StartError` where the driver is not installed."""
+    from sqlalchemy.ext.asyncio import create_async_engine  # who has SQLite need not wait for it
+
     try:
         return create_async_engine(
             url,
@@ -108,7 +111,7 @@ async def migrate(engine: AsyncEngine) -> None:
     """Bring the schema up to date; of several processes that start, one does it."""
     async with engine.begin() as connection:
         await connection.execute(sa.select(sa.func.pg_advisory_xact_lock(MIGRATION_LOCK)))
-        await connection.run_sync(database.migrate)
+        await connection.run_sync(migration.migrate)
 
 
 @contextlib.contextmanager
@@ -116,7 +119,7 @@ def explained(url: sa.URL) -> Iterator[None]:
     """What hinders the use of a database as a :class:`StartError`."""
     try:
         yield
-    except CommandError:
+    except migration.Newer:
         raise StartError("database-newer", file=name_of(url)) from None
     except TypeError:  # the address has an option that the driver does not know
         raise StartError("database-url-malformed") from None

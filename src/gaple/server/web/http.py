@@ -7,7 +7,6 @@ import io
 from collections.abc import Sequence
 from typing import Any, Final, cast
 
-import segno
 from litestar import Request, Response, get, post, put
 from litestar.connection import ASGIConnection
 from litestar.datastructures import Cookie
@@ -120,6 +119,8 @@ async def get_link(request: Ask, table: FromPath[str], server: TheServer) -> Lin
 @get("/api/tables/{table:str}/qr.svg", media_type="image/svg+xml", opt=described(errors=(404,)))
 async def get_qr(request: Ask, table: FromPath[str], server: TheServer) -> bytes:
     """The table's address for others, as a QR code."""
+    import segno  # asked for seldom, and slow to come
+
     await server.tables.reach(table)
     drawn = io.BytesIO()
     code = segno.make_qr(_link(request, server, table), error="m")
