@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import Annotated, Any, Final, Literal, TypeAlias, TypeVar
 
@@ -13,6 +12,7 @@ from gaple.server.errors import InputError
 from gaple.server.play.commands import Command, CommandId, FromPerson, Phrase, SeatLetter, Seq
 from gaple.server.play.events import Direction
 
+from .decoding import decoded, malformed
 from .happened import TableEvent
 from .views import ChatLine, ClaimView, HintView, SeatView, TableView, View, You
 
@@ -278,7 +278,6 @@ _ENCODER: Final = msgspec.json.Encoder()
 _FRAMES: Final = msgspec.json.Decoder(Frame)
 _COMMANDS: Final[msgspec.json.Decoder[FromPerson]] = msgspec.json.Decoder(FromPerson)
 _IDS: Final = msgspec.json.Decoder(_Identified)
-_WHERE: Final = re.compile(r" - at `(\$[^`]*)`$")
 
 
 def encode(value: Any) -> bytes:
@@ -288,15 +287,15 @@ def encode(value: Any) -> bytes:
 
 def read_frame(content: str | bytes) -> Frame:
     """What a client has said. Raises :class:`InputError`; a command needs an id, by which its answer is known."""
-    frame = _decoded(_FRAMES, content)
+    frame = decoded(_FRAMES, content)
     if isinstance(frame, Command) and not frame.id:
-        raise InputError("message-malformed", where="$", reason="Object missing required field `id`")
+        raise malformed(InputError("fault-missing", field="id"))
     return frame
 
 
 def read_command(content: bytes) -> FromPerson:
     """A command. Raises :class:`InputError`."""
-    return _decoded(_COMMANDS, content)
+    return decoded(_COMMANDS, content)
 
 
 def read_id(content: str | bytes) -> str | None:
@@ -309,22 +308,7 @@ def read_id(content: str | bytes) -> str | None:
 
 def read_body(content: bytes, kind: type[T]) -> T:
     """The body of a request as what it should be. Raises :class:`InputError`."""
-    return _decoded(msgspec.json.Decoder(kind), content)
-
-
-def _decoded(decoder: msgspec.json.Decoder[T], content: str | bytes) -> T:
-    """What does not decode is told where the fault is, and what it is."""
-    try:
-        return decoder.decode(content)
-    except msgspec.DecodeError as error:
-        reason = str(error)
-    except UnicodeError:
-        reason = "not UTF-8"
-    except RecursionError:
-        reason = "nested too deeply"
-    found = _WHERE.search(reason)
-    where = found[1] if found else "$"
-    raise InputError("message-malformed", where=where[:80], reason=_WHERE.sub("", reason)[:200])
+    return decoded(msgspec.json.Decoder(kind), content)
 
 
 def tell(error: GapleError, lang: str) -> ErrorTold:
