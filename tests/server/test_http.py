@@ -38,7 +38,7 @@ async def test_a_newcomer_is_somebody_from_the_first_answer(base: str) -> None:
         assert first.headers["cache-control"] == "no-store"
         again = await client.get("/api/me")
         assert again.json() == first.json()
-        assert "set-cookie" not in again.headers
+        assert again.headers["set-cookie"] == cookie  # with every page it is kept for longer
         changed = await client.put("/api/me", json={"name": " Pak  Budi ", "lang": "en"})
         assert changed.json() == first.json() | {"name": "Pak Budi", "lang": "en"}
         assert (await client.put("/api/me", json={})).json() == changed.json()
@@ -228,6 +228,18 @@ async def test_asking_all_at_once_gives_no_more_tables(tmp_path: Path) -> None:
         body = {"rules": "players=2 hand=7"}
         answers = await asyncio.gather(*(person.client.post("/api/tables", json=body) for _ in range(12)))
         assert sorted(answer.status_code for answer in answers) == [201] * 5 + [429] * 7
+
+
+async def test_what_is_wrong_is_said_in_the_language_chosen_here(tmp_path: Path) -> None:
+    async with serving(settings(tmp_path, requests_in_ten_seconds=3, sockets_per_address=0)) as base:
+        async with browser(base, headers={"accept-language": "id", "cookie": "gaple_lang=en"}) as client:
+            unknown = error_of(await client.get("/api/me/recovery"), 404)
+            while (too_fast := await client.get("/api/levels")).status_code == 200:
+                pass
+        assert unknown.text.startswith("this device is not known here")
+        assert error_of(too_fast, 429).text.startswith("too many requests")
+        async with Person.stranger(base) as person, person.socket("any", headers={"Cookie": "gaple_lang=en"}) as window:
+            assert (await window.until(wire.Failed)).error.text.startswith("too many tables")
 
 
 async def test_a_table_that_cannot_be_counts_for_nothing(tmp_path: Path) -> None:

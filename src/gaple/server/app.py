@@ -85,7 +85,7 @@ async def get_embedded(
     request: Ask, server: TheServer, lang: FromQuery[str | None] = None, look: FromQuery[str] = ""
 ) -> Response[bytes]:
     """A finished hand for other sites' pages to frame. No cookie is looked at: it is the same for everybody."""
-    told = lang if lang in LANGUAGES else http.language(request)
+    told = lang if lang in LANGUAGES else http.browser_language(request)
     file = server.page.embedded(told, look)
     if file is None:
         return _document(request, server, 503, "")
@@ -121,7 +121,7 @@ def _wants_the_page(request: Ask) -> bool:
 
 
 def _document(request: Ask, server: Server, status: int, tags: str) -> Response[bytes]:
-    lang = http.page_language(request)
+    lang = http.language(request)
     response = _sent(request, server.page.document(lang, tags, http.page_look(request)), status)
     response.headers["vary"] = "accept-encoding, accept-language, cookie"
     response.headers["content-security-policy"] = content_policy(request.headers.get("host"))

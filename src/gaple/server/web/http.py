@@ -30,6 +30,7 @@ from .answers import ChatAllowed, Levels, Link, RulesTold, TableMade
 from .described import described
 
 Ask = Request[Any, Any, Any]
+Connection = ASGIConnection[Any, Any, Any, Any]
 
 FEWEST_COMPANIONS: Final = 2
 """A phone is passed around among so many at least."""
@@ -41,8 +42,13 @@ _LOOPBACK: Final = ("localhost", "127.0.0.1", "::1")
 
 @get("/api/me", opt=described(Person, errors=(429,)))
 async def get_me(request: Ask, server: TheServer) -> Response[Person]:
-    """Who I am; a newcomer is given a device token."""
+    """Who I am; a newcomer is given a device token.
+
+    Every page begins with this, so a cookie is renewed here: browsers keep none longer than some 400 days.
+    """
     guest, cookies = await guest_of(request, server)
+    if not cookies and not guest.is_bot:
+        cookies = [cookie_with(request.cookies[COOKIE], request, server)]
     return Response(told(guest), cookies=cookies)
 
 
@@ -160,22 +166,22 @@ ROUTES: Final = (
 )
 
 
-def language(request: Ask) -> str:
-    """The language to answer in: the one they chose, else their browser's, else Indonesian."""
-    guest: Guest | None = request.state.get("guest")
-    if guest and guest.lang:
-        return guest.lang
-    for part in request.headers.get("accept-language", "")[:200].split(","):
+def language(connection: Connection) -> str:
+    """The language to answer in: chosen in this browser, as a cookie says, else by this person, else the browser's."""
+    chosen = connection.cookies.get(_CHOSEN)
+    if chosen in LANGUAGES:
+        return chosen
+    guest: Guest | None = connection.state.get("guest")
+    return (guest and guest.lang) or browser_language(connection)
+
+
+def browser_language(connection: Connection) -> str:
+    """The first language that a browser asks for and we have, else Indonesian."""
+    for part in connection.headers.get("accept-language", "")[:200].split(","):
         lang = part.split(";")[0].split("-")[0].strip().lower()
         if lang in LANGUAGES:
             return lang
     return LANGUAGES[0]
-
-
-def page_language(request: Ask) -> str:
-    """The language that the page is to begin in: the one chosen in this browser, as a cookie says, else as above."""
-    chosen = request.cookies.get(_CHOSEN)
-    return chosen if chosen in LANGUAGES else language(request)
 
 
 def page_look(request: Ask) -> str:
@@ -225,7 +231,7 @@ def cookie_with(token: str | None, request: Ask, server: Server) -> Cookie:
     )
 
 
-def network(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
+def network(connection: Connection) -> str:
     """Where a request or a socket comes from, for limits."""
     return network_of(connection.client.host if connection.client else "")
 

@@ -16,7 +16,7 @@ from gaple.server.wire.views import View
 
 from .answers import PuzzleAnswered, PuzzleAsked, PuzzleList, PuzzleListed
 from .described import described
-from .http import Ask, page_language
+from .http import Ask, language
 
 
 @get("/api/puzzles", opt=described(PuzzleList))
@@ -28,13 +28,13 @@ async def get_puzzles() -> PuzzleList:
 @get("/api/puzzles/today", opt=described(PuzzleAsked))
 async def get_today(request: Ask, day: FromQuery[str | None] = None) -> PuzzleAsked:
     """The puzzle of a day such as ``2026-12-24``, today where the asker is; without it, where the server is."""
-    return _asked(daily(_day(day)), page_language(request))
+    return _asked(daily(_day(day)), language(request))
 
 
 @get("/api/puzzles/{name:str}", opt=described(PuzzleAsked, errors=(404,)))
 async def get_puzzle(request: Ask, name: FromPath[str]) -> PuzzleAsked:
     """A puzzle, as the seat sees it that is asked."""
-    return _asked(_found(name), page_language(request))
+    return _asked(_found(name), language(request))
 
 
 @post("/api/puzzles/{name:str}", status_code=200, opt=described(PuzzleAnswered, body=AnswerPuzzle, errors=(404, 413)))
@@ -46,7 +46,7 @@ async def post_puzzle(request: Ask, name: FromPath[str]) -> PuzzleAnswered:
     return PuzzleAnswered(
         right=right,
         answer=list(puzzle.answer),
-        why=proof(puzzle, page_language(request)),
+        why=proof(puzzle, language(request)),
         worlds=puzzle.worlds,
         margin=puzzle.margin,
         missed=dict(puzzle.missed),

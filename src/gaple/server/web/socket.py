@@ -41,9 +41,8 @@ from gaple.server.wire.messages import (
     tell,
 )
 from gaple.server.wire.views import View
-from gaple.texts import LANGUAGES
 
-from .http import network
+from .http import language, network
 
 log = logging.getLogger("gaple.server.web.socket")
 
@@ -83,12 +82,12 @@ async def table_socket(socket: Socket, table: FromPath[str], server: TheServer) 
     try:
         with server.sockets.place(network(socket), "too-many-sockets"):
             bot = await server.bots.of_header(socket.headers.get("authorization"))
-            guest = bot or await server.people.of_token(socket.cookies.get(COOKIE))
+            guest = socket.state.guest = bot or await server.people.of_token(socket.cookies.get(COOKIE))
             await socket.accept()
             await Connection(socket, server, guest, table).serve()
     except (TooMany, Unknown) as error:
         await socket.accept()
-        await socket.send_text(encode(Failed(tell(error, LANGUAGES[0]))).decode())
+        await socket.send_text(encode(Failed(tell(error, language(socket)))).decode())
         await socket.close(TOO_MUCH if isinstance(error, TooMany) else UNKNOWN)
 
 
@@ -109,7 +108,7 @@ class Connection:
         self._guest = guest
         self._table_id = table
         self._table: Table | None = None
-        self._lang = (guest.lang if guest else None) or LANGUAGES[0]
+        self._lang = language(socket)
         self._queue: asyncio.Queue[bytes | None] = asyncio.Queue(server.settings.queued_messages)
         self._reading: asyncio.Task[int | None] | None = None
         self._hinting: asyncio.Task[None] | None = None

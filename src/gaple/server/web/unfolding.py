@@ -31,7 +31,7 @@ from gaple.server.tables import ID
 from gaple.texts import LANGUAGES, catalogue, text
 
 from . import results
-from .http import address_of, network, page_language
+from .http import address_of, language, network
 from .results import isolated
 
 log = logging.getLogger("gaple.server.app")
@@ -73,7 +73,7 @@ async def tags(request: Ask, server: Server) -> str:
     Where the table or the hand of an address is not known, closed, not for everybody's eyes or not to be had now, they
     tell what Gaple is.
     """
-    lang = page_language(request)
+    lang = language(request)
     place = request.path_params
     table: str | None = place.get("table") or place.get("of")
     base = address_of(request, server)
