@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -18,7 +17,8 @@ from typing import Any
 
 from playwright.sync_api import expect
 
-from tests.browser.conftest import BROWSERS, open_browser
+from scripts import chromium
+from tests.browser.conftest import open_browser
 from tests.browser.table import HERE, Person, Server
 
 LIGHTHOUSE = "lighthouse@12.2.3"
@@ -35,7 +35,6 @@ GOAL = 95
 
 def measure(address: str, cookies: str | None, folder: Path) -> dict[str, Any]:
     """Lighthouse's report about a page."""
-    chromium = next(filter(None, map(shutil.which, BROWSERS)))
     out = folder / "report.json"
     command = ["npx", "--yes", LIGHTHOUSE, address, "--quiet", "--output=json", f"--output-path={out}"]
     command += [f"--only-categories={','.join(CATEGORIES)}", "--chrome-flags=--headless=new --no-sandbox --disable-gpu"]
@@ -43,7 +42,7 @@ def measure(address: str, cookies: str | None, folder: Path) -> dict[str, Any]:
         extra = folder / "headers.json"
         extra.write_text(json.dumps({"Cookie": cookies}))
         command.append(f"--extra-headers={extra}")
-    environment = {**os.environ, "CHROME_PATH": chromium or ""}
+    environment = {**os.environ, "CHROME_PATH": chromium.find() or ""}
     subprocess.run(command, check=True, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     report: dict[str, Any] = json.loads(out.read_text())
     return report

@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -9,15 +8,14 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
+from scripts import chromium as chromiums
 from tests.browser.table import PLAIN, Server
-
-BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
 
 @contextmanager
 def open_browser() -> Iterator[Browser]:
     """A headless Chromium that finds ``PLAIN`` on this machine."""
-    found = next(filter(None, map(shutil.which, BROWSERS)), None)
+    found = chromiums.find()
     assert found, "no Chromium here; `make test` installs it"
     flags = [
         "--disable-gpu",
