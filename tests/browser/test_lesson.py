@@ -17,6 +17,9 @@ MOMENT = """() => [document.querySelector('[data-testid=coach]').dataset.lesson 
   document.querySelector('[data-testid=understood]') !== null]"""
 """What is told now, and whether one may play, or go on: all of one moment."""
 
+PACE_MS = 1_100
+"""What the others take for a move."""
+
 LESSONS = {"hand", "lead", "double", "turns", "dead", "fits", "ends", "discard", "over", "count"}
 
 
@@ -26,6 +29,7 @@ def test_somebody_new_learns_everything_by_playing(
 ) -> None:
     """By keyboard, without a name, and without a server once the page is there."""
     ani = Person.arrive(browser, size, lang)
+    ani.page.clock.install()  # the others play by it, a second for each of their moves
     ani.page.goto(server.url(host))
     ani.by("learn-link").click()
     coach = ani.by("coach")
@@ -49,6 +53,8 @@ def test_somebody_new_learns_everything_by_playing(
             ani.by("understood").press("Enter")
         elif can:
             ani.act()
+        else:
+            ani.page.clock.run_for(PACE_MS)
         return ani.by("result").is_visible() and lesson is None
 
     wait_until(learn)
@@ -63,7 +69,12 @@ def test_somebody_new_learns_everything_by_playing(
     assert "00" in ani.own_tiles()
     ani.by("skip").click()
     expect(coach).to_have_count(0)
-    ani.play_until(ani.sees("result"))
+
+    def is_over() -> bool:
+        ani.page.clock.run_for(PACE_MS)
+        return ani.by("result").is_visible()
+
+    ani.play_until(is_over)
     ani.page.context.set_offline(False)
     ani.by("lesson-play").click()
     ani.name("Ani")
