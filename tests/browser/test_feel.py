@@ -62,3 +62,28 @@ def test_a_tap_that_comes_to_nothing_is_felt(browser: Browser, server: Server) -
     ani.by(name).click()
     expect(ani.page.locator(".hint")).to_be_visible()
     wait_until(lambda: ani.page.evaluate("felt") > before)
+
+
+GLIDES = """window.glides = [];
+const { animate } = Element.prototype;
+Element.prototype.animate = function (frames, how) {
+  if (this.matches("[data-testid^=own-tile-]")) glides.push([Object.keys(frames[0]).join(), how.duration]);
+  return animate.call(this, frames, how);
+};"""
+
+
+def test_what_stays_in_the_hand_closes_up(browser: Browser, server: Server) -> None:
+    """By `translate` alone and soon, and not where nothing is to move."""
+    ani = Person.arrive(browser, "phone", "id")
+    ani.page.add_init_script(GLIDES)
+    sit_down(ani, server)
+    ani.play_until(lambda: ani.page.evaluate("glides.length") > 0)
+    moved, takes_ms = zip(*ani.page.evaluate("glides"), strict=True)
+    assert set(moved) == {"translate"}
+    assert max(takes_ms) <= 300
+    ani.page.emulate_media(reduced_motion="reduce")
+    ani.page.evaluate("glides = []")
+    tiles = len(ani.own_tiles())
+    ani.play_until(lambda: 0 < len(ani.own_tiles()) < tiles or ani.by("result").is_visible())
+    assert ani.page.evaluate("glides") == []
+    assert ani.complaints == []

@@ -1,5 +1,6 @@
 /** Binds a drag to an element: pointers in, `translate` out. A tap stays a tap, and what is broken off lies where it lay. */
 
+import { still } from "../ui/still";
 import { begin, type Drag, move, type Point, shift } from "./drag";
 
 export interface Dragging {
@@ -23,7 +24,7 @@ export function goHome(held: HTMLElement): void {
   const { translate } = held.style;
   held.style.translate = "";
   held.style.zIndex = "";
-  if (!translate || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  if (!translate || still()) return;
   held.animate([{ translate }, { translate: "0 0" }], HOME);
 }
 

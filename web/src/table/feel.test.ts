@@ -92,15 +92,15 @@ describe("what makes the sounds", () => {
     const context = new Context();
     const play = open(context as unknown as AudioContext);
     context.turn("running");
-    await vi.advanceTimersByTimeAsync(4_000);
+    await vi.advanceTimersByTimeAsync(29_000);
     context.turn("running");
-    await vi.advanceTimersByTimeAsync(4_000);
+    await vi.advanceTimersByTimeAsync(29_000);
     expect(context.suspend).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(1_000);
     expect(context.suspend).toHaveBeenCalledTimes(1);
     context.resume.mockRejectedValueOnce(new Error("not without a touch"));
     play("laid");
-    await vi.advanceTimersByTimeAsync(10_000);
+    await vi.advanceTimersByTimeAsync(60_000);
     vi.useRealTimers();
   });
 });

@@ -16,8 +16,11 @@ interface Tap {
 
 const LOUD = 0.16;
 const LONG = 0.09;
-/** Without a sound for so long the device need not keep listening, in milliseconds. */
-const IDLE = 5_000;
+/**
+ * Without a sound for so long the device need not keep listening, in milliseconds. Longer than people think about a move:
+ * to let go of it can keep the page busy for a tenth of a second.
+ */
+const IDLE = 30_000;
 
 const tap = (at: number, bright: number, wood: number, loud: number): Tap => ({
   at,
