@@ -71,7 +71,7 @@ def test_a_match_on_one_phone(browser: Browser, server: Server) -> None:
     ani.by("option-hand-number").fill("3")
     ani.by("option-hands-number").fill("9")
     expect(ani.by("companion-D")).to_have_count(0)
-    ani.by("companion-A").fill("Sari")
+    ani.by("companion-A").fill("Sri")
     find_nothing(ani, "names")
     ani.by("make-table").click()
     ani.name("Ani")
@@ -80,6 +80,14 @@ def test_a_match_on_one_phone(browser: Browser, server: Server) -> None:
     ani.by("make-table").click()
     expect(ani.by("waiting")).to_be_visible()
     assert ani.by("sit-B").count() + ani.by("say").count() + ani.page.locator("#invite").count() == 0
+    ani.by("rename-A").click()
+    ani.by("name-input").fill("Bang Budi")
+    ani.by("name-save").click()
+    expect(ani.page.get_by_role("alert")).to_be_visible()  # one of them is called so already
+    ani.name("Sari")
+    expect(ani.by("seat-A")).to_contain_text("Sari")
+    expect(ani.by("rename-A")).to_be_focused()
+    find_nothing(ani, "waiting")
     ani.by("computer-B").click()
     ani.by("start").click()
 

@@ -218,6 +218,30 @@ async def test_what_cannot_be_is_refused_and_nothing_is_kept(base: str, changes:
         assert (await mine(host))["companions"] == []
 
 
+async def test_a_name_is_put_right_by_whose_phone_it_is(base: str) -> None:
+    async with Person.named(base, "Tuan Rumah") as host, Person.named(base, "Orang") as other:
+        table = await passed_around(host, names=["Sra", None, "Budi"])
+
+        async def call(person: Person, seat: str, name: str, at: str = table) -> tuple[int, str | None]:
+            answer = await person.client.put(f"/api/tables/{at}/companions/{seat}", json={"name": name})
+            return answer.status_code, answer.json()["code"] if answer.content else None
+
+        async with host.at(table) as window, other.at(table) as onlooker:
+            assert await call(host, "A", " Sari  Wangi ") == (204, None)
+            for there in (window, onlooker):
+                await there.until(
+                    wire.Presence, lambda told: [seat.name for seat in told.seats] == ["Sari Wangi", None, "Budi"]
+                )
+            assert await call(host, "A", "sari wangi") == (204, None)  # one's own name is not somebody else's
+            assert await call(host, "C", "SARI WANGI") == (400, "companions-alike")
+            assert await call(host, "C", " ") == (400, "name-empty")
+            assert await call(host, "B", "Citra") == (404, "no-companion")
+            assert await call(host, "Z", "Citra") == (404, "no-companion")
+            assert await call(other, "C", "Citra") == (404, "no-companion")
+            assert await call(host, "C", "Citra", "tidakada") == (404, "no-such-table")
+        assert [companion["name"] for companion in (await mine(host))["companions"]] == ["sari wangi", "Budi"]
+
+
 async def mine(host: Person) -> Any:
     packed = (await host.get("/api/me/data")).content
     with zipfile.ZipFile(io.BytesIO(packed)) as file:

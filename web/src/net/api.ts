@@ -155,6 +155,10 @@ export const askSeat = (id: string, seat: string) =>
     seat,
   });
 
+/** What somebody who plays on this phone is called from now on. */
+export const callCompanion = (id: string, seat: string, name: string) =>
+  request<null>("PUT", `${tablePath(id)}/companions/${seat}`, { name });
+
 /** The table's address as others reach it: this page's own may be one for this machine alone. */
 export const getLink = (id: string) => request<Link>("GET", `${tablePath(id)}/link`);
 

@@ -102,6 +102,10 @@ class People:
         """Who has played on a guest's phone without a device, and what each was called."""
         return await self._register.companions(guest.person)
 
+    async def call(self, companion: str, name: str) -> Guest:
+        """Give a companion a new name (a clean one)."""
+        return Guest(companion, *await self._storage.change_person(companion, name))
+
     async def erase(self, guest: Guest) -> list[str]:
         """Forget a guest, their bots and their companions: names, language, devices, codes, tokens. Who that was.
 

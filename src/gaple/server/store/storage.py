@@ -199,7 +199,7 @@ class Storage:
         """
         given = {key: value for key, value in (("name", name), ("lang", lang)) if value is not None}
         # Whoever was erased meanwhile gets no new name.
-        known = sa.or_(sa.exists().where(DEVICES.c.person == person), sa.exists().where(BOTS.c.person == person))
+        known = sa.or_(*(sa.exists().where(there.c.person == person) for there in (DEVICES, BOTS, COMPANIONS)))
         change = sa.update(PERSONS).where(PERSONS.c.id == person, known).values(**given)
 
         def work(connection: sa.Connection) -> tuple[str | None, str | None]:

@@ -22,7 +22,8 @@ from gaple.server.guests.names import clean_name
 from gaple.server.guests.people import COOKIE, Guest
 from gaple.server.play import history
 from gaple.server.play.events import Company, Event, Timing
-from gaple.server.wire.messages import AskRules, Lang, MakeTable, Me, Person, PlayNow, read_body
+from gaple.server.wire.messages import AskRules, CallCompanion, Lang, MakeTable, Me, Person, PlayNow, read_body
+from gaple.server.wire.project import alias
 from gaple.server.wire.views import TableView
 from gaple.texts import LANGUAGES
 
@@ -99,6 +100,25 @@ async def post_tables(request: Ask, server: TheServer) -> TableMade:
     return TableMade(await make(host, rules, asked.direction, timing=timing, company=company, companions=companions))
 
 
+@put(
+    "/api/tables/{table:str}/companions/{seat:str}",
+    status_code=204,
+    opt=described(status=204, body=CallCompanion, errors=(403, 404, 413)),
+)
+async def put_companion(request: Ask, table: FromPath[str], seat: FromPath[str], server: TheServer) -> None:
+    """What somebody who plays on my phone is called."""
+    name = clean_name(read_body(await request.body(), CallCompanion).name)
+    host = named(request)
+    seats = (await (await server.tables.reach(table)).view(host.person)).seats
+    whose = {alias(person): person for person in await server.people.companions(host)}
+    here = {it.seat: whose[it.who] for it in seats if it.who in whose}
+    if seat not in here:
+        raise Missing("no-companion", seat=seat[:8])
+    if name.casefold() in {it.name.casefold() for it in seats if it.name and it.seat != seat}:
+        raise InputError("companions-alike")
+    server.tables.renamed(await server.people.call(here[seat], name))
+
+
 @post("/api/play-now", opt=described(TableMade, 201, PlayNow, (403, 413, 429)))
 async def post_play_now(request: Ask, server: TheServer) -> TableMade:
     """A new table full of computer players, dealt."""
@@ -158,6 +178,7 @@ ROUTES: Final = (
     get_levels,
     get_chat,
     post_tables,
+    put_companion,
     post_play_now,
     get_table,
     get_link,

@@ -110,6 +110,12 @@ class MakeTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     companions: Companions | None = None
 
 
+class CallCompanion(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """``PUT /api/tables/ID/companions/SEAT``: what whoever sits there is called from now on."""
+
+    name: Annotated[str, msgspec.Meta(max_length=1000)]
+
+
 class PlayNow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """``POST /api/play-now``."""
 
