@@ -33,7 +33,8 @@ from tests.server.states import PERSONS, full
 from tests.server.test_decide import play_on
 
 REVIEWED = Rules.parse("players=4 hand=7 settle=pairwise")
-OPEN = dict.fromkeys(("records_per_minute", "reviews_per_hour", "reviews_at_once", "reviews_queued"), 10**9)
+LIMITS = ("records_per_minute", "reviews_per_hour", "reviews_at_once", "reviews_per_address", "reviews_queued")
+OPEN = dict.fromkeys(LIMITS, 10**9)
 
 
 async def write_hands(storage: Storage, hands: int) -> list[str]:

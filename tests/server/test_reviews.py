@@ -134,6 +134,33 @@ async def test_there_is_an_end_to_reviews(tmp_path: Path, monkeypatch: pytest.Mo
         assert (await lines_of(ani, first))[-1]["type"] == "ends"  # one that is there costs nothing
 
 
+async def test_who_is_many_has_no_more_reviews_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Guests are made for nothing, so those of one network are counted together, and with them whoever is no guest."""
+    monkeypatch.setattr("gaple.server.reviews._PATIENCE", PATIENCE)  # it goes on while nobody waits
+    chosen = reviewing(tmp_path, reviews_at_once=2, reviews_per_address=2)
+    async with (
+        serving(chosen) as base,
+        Person.named(base, "Ani") as ani,
+        Person.named(base, "Budi") as budi,
+        Person.named(base, "Citra") as citra,
+        Person.stranger(base) as stranger,
+    ):
+        table = await ani.play_now(rules=RULES)
+        async with ani.at(table) as window:
+            await play_hand(window)
+        path = f"/api/tables/{table}/hands/1/1/review"
+        async with ani.client.stream("GET", path) as first, budi.client.stream("GET", path) as second:
+            going = [answer.aiter_lines() for answer in (first, second)]
+            for its_lines in going:
+                assert json.loads(await anext(its_lines))["type"] == "waits"
+            for person in (citra, stranger):
+                assert [line["error"]["code"] for line in await lines_of(person, path)] == ["reviews-from-here"]
+        while (last := (await lines_of(citra, path))[-1])["type"] == "error":
+            assert last["error"]["code"] == "reviews-from-here"  # it is noticed soon that the others have gone
+            await asyncio.sleep(0.2)  # requests have a limit too
+        assert last["type"] == "ends"
+
+
 @asynccontextmanager
 async def opened(tmp_path: Path, **changes: Any) -> AsyncIterator[Reviews]:
     """The reviews of a server, without the server."""

@@ -50,6 +50,7 @@ class Server:
     records: Allowance
     reviewed: Allowance
     waiting: Places
+    waiting_there: Places
     sockets: Places
     streams: set[Stream]
     thinkers: Thinkers
@@ -107,6 +108,7 @@ async def open_server(settings: Settings) -> AsyncIterator[Server]:
                 records,
                 reviewed,
                 Places(settings.reviews_at_once),
+                Places(settings.reviews_per_address),
                 sockets,
                 set(),
                 thinkers,

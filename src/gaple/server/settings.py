@@ -88,6 +88,7 @@ class Settings:
     records_per_minute: int = 120
     reviews_per_hour: int = 120
     reviews_at_once: int = 4
+    reviews_per_address: int = 40
     reviews_queued: int = 200
     onlookers_per_table: int = 100
     sockets_per_person: int = 8

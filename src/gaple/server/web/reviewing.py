@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+import contextlib
+from collections.abc import AsyncIterator, Iterator
 from typing import Final
 
 from litestar import get
@@ -40,9 +41,7 @@ async def get_review(
         return Stream(_kept(lines), media_type=MEDIA_TYPE, headers=_HEADERS)
     if not server.reviews.is_made(found):
         server.reviewed.take(network(request), "too-many-reviews")
-    guest: Guest | None = request.state.guest
-    who = guest.person if guest else network(request)
-    return Stream(_made(server, found, who, language(request)), media_type=MEDIA_TYPE, headers=_HEADERS)
+    return Stream(_made(request, server, found), media_type=MEDIA_TYPE, headers=_HEADERS)
 
 
 ROUTES: Final = (get_review,)
@@ -52,11 +51,22 @@ async def _kept(lines: list[bytes]) -> AsyncIterator[bytes]:
     yield b"\n".join(lines) + b"\n"
 
 
-async def _made(server: Server, hand: Hand, who: str, lang: str) -> AsyncIterator[bytes]:
+async def _made(request: Ask, server: Server, hand: Hand) -> AsyncIterator[bytes]:
     """The lines as they come; the last says so where it could not be made."""
     try:
-        with server.waiting.place(who, "reviews-at-once"), server.reviews.waiting(hand) as review:
+        with _place(request, server), server.reviews.waiting(hand) as review:
             async for line in server.reviews.lines(review):
                 yield line + b"\n"
     except GapleError as error:
-        yield encode(Failed(tell(error, lang))) + b"\n"
+        yield encode(Failed(tell(error, language(request)))) + b"\n"
+
+
+@contextlib.contextmanager
+def _place(request: Ask, server: Server) -> Iterator[None]:
+    """A place among those who wait: of the person, of whom anybody can be many, and of where they are."""
+    guest: Guest | None = request.state.guest
+    with contextlib.ExitStack() as places:
+        places.enter_context(server.waiting_there.place(network(request), "reviews-from-here"))
+        if guest:
+            places.enter_context(server.waiting.place(guest.person, "reviews-at-once"))
+        yield
