@@ -161,9 +161,18 @@ def is_embedded(browser: Browser, base: str, table: str, code: str, tiles: tuple
         expect(framed.get_by_test_id("replay-table")).to_be_visible()
         expect(framed.get_by_test_id("line-tile")).to_have_count(tiles[0])
         assert sum(size for url, size in weights.items() if "/assets/" in url and "texts-en" not in url) < 40_000
+        slider = framed.get_by_test_id("replay-slider")
+        pages = guest.page.evaluate("history.length")
+        for _ in range(2):  # the page around it leads to a step, again where the visitor has gone on since
+            guest.page.evaluate("document.querySelector('gaple-replay').setAttribute('at', 3)")
+            expect(slider).to_have_value("3")
+            framed.get_by_test_id("replay-first").click()
+            expect(slider).to_have_value("0")
+            wait_until(lambda: framed.locator("html").evaluate("() => location.hash") == "")
+        assert guest.page.evaluate("history.length") == pages
         framed.get_by_test_id("replay-forward").click()
         guest.page.keyboard.press("ArrowRight")
-        expect(framed.get_by_test_id("replay-slider")).to_have_value("2")
+        expect(slider).to_have_value("2")
         guest.page.keyboard.press("End")
         expect(framed.get_by_test_id("line-tile")).to_have_count(tiles[1])
         expect(framed.locator("html")).to_have_attribute("lang", "id")
@@ -171,8 +180,8 @@ def is_embedded(browser: Browser, base: str, table: str, code: str, tiles: tuple
         by_hand = guest.page.frame_locator("iframe[src*=look]")
         expect(by_hand.get_by_test_id("replay-slider")).to_have_value("4")
         expect(by_hand.locator("html")).to_have_attribute("lang", "en")
-        frames = {frame.url.removeprefix(base): frame for frame in guest.page.frames[1:]}
-        for where in (f"sisip/{table}/1/1?lang=id", f"sisip/{table}/1/1?lang=en&look=dark#4"):
+        frames = {frame.url.removeprefix(base).split("#")[0]: frame for frame in guest.page.frames[1:]}
+        for where in (f"sisip/{table}/1/1?lang=id", f"sisip/{table}/1/1?lang=en&look=dark"):
             frame = frames.pop(where)
             frame.frame_element().scroll_into_view_if_needed()  # what is out of sight is not painted
             frame.evaluate(AXE.read_text("utf-8"))

@@ -103,10 +103,15 @@ def test_a_review_is_read(
     find_nothing(ani, "a choice")
 
     # Who looks through another's eyes sees no tile of this one.
+    whose = ani.by("review-whose").locator("option:checked")
+    on_turn = whose.inner_text()
     ani.by("replay-eyes").select_option("B")
     expect(ani.by("review-arrow")).to_be_hidden()
+    expect(ani.by("review-heat")).to_contain_text(NAMES[PERSONS[1]])
+    expect(whose).not_to_have_text(on_turn)  # it is not whoever is on turn that is shown now
     ani.by("replay-eyes").select_option(index=0)
     expect(ani.by("review-arrow")).to_be_visible()
+    expect(whose).to_have_text(on_turn)
 
     # What was hidden: every tile has its chances, then the one place where it lay.
     rows = ani.by("review-heat").locator("tbody tr")

@@ -3,7 +3,7 @@
  * server that this script comes from, and needs nothing else.
  *
  * `lang` (id or en; else the language of what is around it), `title` (for screen readers), `look` (light, dark, contrast)
- * and `at` (after how many steps to begin) may be given. Until the script is there, what stands inside is shown.
+ * and `at` (after how many steps to stand) may be given, and changed. Until the script is there, what stands inside is shown.
  */
 
 import { addressOf, speaks } from "./address";
@@ -22,16 +22,22 @@ const LAID = `
 class GapleReplay extends HTMLElement {
   static observedAttributes = ["src", "lang", "title", "look", "at"];
   #frame: HTMLIFrameElement | null = null;
+  #shown = "";
+  /** Whether the frame has come. */
+  #here = false;
 
   connectedCallback(): void {
+    this.#here = false; // in another place it begins again
+    this.#shown = "";
     this.#show();
   }
 
-  attributeChangedCallback(): void {
-    if (this.isConnected) this.#show();
+  attributeChangedCallback(name: string): void {
+    if (this.isConnected) this.#show(name === "at");
   }
 
-  #show(): void {
+  /** Frame what is asked for; `again` where somebody may have gone elsewhere in it since. */
+  #show(again = false): void {
     const around = this.closest("[lang]")?.getAttribute("lang");
     const lang = speaks(this.lang || around);
     const given = { lang, look: this.getAttribute("look"), at: this.getAttribute("at") };
@@ -39,7 +45,11 @@ class GapleReplay extends HTMLElement {
     if (!address) return; // what stands inside stays
     const frame = this.#frame ?? this.#made();
     frame.title = this.title || (TITLES[lang ?? "id"] as string);
-    if (frame.src !== address) frame.src = address;
+    if (this.#shown === address && !(again && given.at)) return;
+    this.#shown = address;
+    // Where only the step is another the page in it stays, and the visitor's way back is no longer for it.
+    if (this.#here) frame.contentWindow?.location.replace(address);
+    else frame.src = address;
   }
 
   #made(): HTMLIFrameElement {
@@ -51,6 +61,10 @@ class GapleReplay extends HTMLElement {
     const root = this.attachShadow({ mode: "open" });
     root.adoptedStyleSheets = [sheet];
     root.append(frame);
+    // Not before: empty as it is, it has come already.
+    frame.onload = () => {
+      this.#here = true;
+    };
     this.#frame = frame;
     return frame;
   }

@@ -131,6 +131,8 @@ describe("going through a hand", () => {
     expect([new Steps(3, Number.NaN).at, new Steps(3, -4).at, new Steps(0, 1).at]).toEqual([
       0, 0, 0,
     ]);
+    steps.go(Number.NaN); // as an address may have it
+    expect(steps.at).toBe(0);
     const nothing = new Steps(0);
     nothing.play(true);
     expect(nothing.playing).toBe(false);

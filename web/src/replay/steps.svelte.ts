@@ -3,6 +3,12 @@
 /** A step stays this long before the next one comes: time to see it. */
 export const PACE = 1_400;
 
+/** The address says where one stands once one stays there so long. */
+const SETTLED = 300;
+
+/** Where an address says that one stands: `#7`, after seven steps. */
+export const stepIn = ({ hash }: { hash: string }): number => Number(hash.slice(1));
+
 export class Steps {
   at = $state(0);
   playing = $state(false);
@@ -12,13 +18,13 @@ export class Steps {
     private readonly end: number,
     at = 0,
   ) {
-    this.at = Math.min(Math.max(Math.trunc(at) || 0, 0), end);
+    this.at = this.within(at);
   }
 
   /** Go somewhere, by hand: what plays by itself stops. */
   go(at: number): void {
     this.play(false);
-    this.at = Math.min(Math.max(at, 0), this.end);
+    this.at = this.within(at);
   }
 
   /** Go on by itself, from the beginning where one is at the end; or stop. */
@@ -27,6 +33,11 @@ export class Steps {
     if (playing && this.at === this.end) this.at = 0;
     this.playing = playing && this.end > 0;
     if (this.playing) this.timer = setTimeout(() => this.next(), PACE);
+  }
+
+  /** The step nearest to this number that there is. */
+  private within(at: number): number {
+    return Math.min(Math.max(Math.trunc(at) || 0, 0), this.end);
   }
 
   private next(): void {
@@ -44,4 +55,22 @@ export class Steps {
     else return false;
     return true;
   }
+}
+
+/**
+ * The page's address says where one stands, for whoever it is sent to; not while it goes on by itself. And where
+ * the address is changed, by a link or by a page around this one, one goes there.
+ */
+export function inAddress(steps: Steps, address: () => string): void {
+  $effect(() => {
+    const told = `${address()}${steps.at ? `#${steps.at}` : ""}`;
+    if (steps.playing) return;
+    const timer = setTimeout(() => history.replaceState(history.state, "", told), SETTLED);
+    return () => clearTimeout(timer);
+  });
+  $effect(() => {
+    const follow = () => steps.go(stepIn(location));
+    addEventListener("hashchange", follow);
+    return () => removeEventListener("hashchange", follow);
+  });
 }
