@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, FloatRect, expect
 
 from gaple import Rules
 from gaple.analysis.worker import Reviewer
@@ -24,6 +24,7 @@ from tests.browser.table import HERE, Person, Server
 from tests.browser.test_axe import find_nothing
 from tests.server.states import NAMES, PERSONS, TABLE, full
 from tests.server.test_decide import play_on
+from tests.waiting import wait_until
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 
@@ -68,6 +69,38 @@ async def prepare(data: Path) -> list[dict[str, Any]]:
     return lines
 
 
+def leads_from_the_tile_to_its_place(person: Person, seat: str, tile: str) -> None:
+    """The arrow, wherever its page is scrolled to."""
+    table, shaft = person.by("replay-table"), person.by("review-arrow").locator(".shaft")
+    ends = table.locator(f"[data-seat={seat}] [data-tile='{tile}']"), table.locator(".ghost")
+
+    def lies() -> bool:
+        drawn = shaft.bounding_box()
+        return drawn is not None and all(box and meets(drawn, box) for box in (end.bounding_box() for end in ends))
+
+    def meets(drawn: FloatRect, box: FloatRect) -> bool:
+        near = 30  # its head ends before the middle
+        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        return (
+            drawn["x"] - near <= x <= drawn["x"] + drawn["width"] + near
+            and drawn["y"] - near <= y <= drawn["y"] + drawn["height"] + near
+        )
+
+    wait_until(lies)
+    seen = person.by("review-arrow").evaluate(
+        """arrow => {
+            const label = arrow.querySelector("rect");
+            label.scrollIntoView({ block: "center" });
+            const { x, y, width, height } = label.getBoundingClientRect();
+            arrow.style.pointerEvents = "auto";
+            const found = document.elementFromPoint(x + width / 2, y + height / 2);
+            arrow.style.pointerEvents = "";
+            return arrow.contains(found);
+        }"""
+    )
+    assert seen, "something hides it"
+
+
 @pytest.mark.parametrize(("size", "lang"), [("phone", "id"), ("desktop", "en")])
 def test_a_review_is_read(
     browser: Browser, reviewed: tuple[Server, list[dict[str, Any]]], size: str, lang: str
@@ -98,6 +131,7 @@ def test_a_review_is_read(
     expect(ani.by("review-better")).to_contain_text(better)
     expect(card.locator(".why li")).to_have_count(len(worst["why"]))
     expect(ani.by("review-arrow").locator("text")).to_have_text(re.compile(r"^\+\d"))
+    leads_from_the_tile_to_its_place(ani, worst["seat"], worst["best"][:2])
     card.locator("summary").click()
     expect(card.locator("tbody tr")).to_have_count(len(worst["options"]))
     find_nothing(ani, "a choice")
