@@ -183,6 +183,16 @@ def test_a_review_is_read(
     expect(review).to_be_hidden()
     ani.page.wait_for_url(re.compile(rf"{PATH}#\d+$"))
 
+    # What other sites embed has the same review.
+    ani.page.goto(server.url(HERE, f"/sisip/{TABLE}/1/1?lang={lang}&ulas#{worst['move'] - 1}"))
+    expect(ani.by("review-better")).to_contain_text(better)
+    leads_from_the_tile_to_its_place(ani, worst["seat"], worst["best"][:2])
+    find_nothing(ani, "an embedded review")
+    assert ani.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    ani.by("review-close").click()
+    expect(review).to_be_hidden()
+    expect(ani.by("replay-review")).to_be_focused()
+
     # Where nothing is reviewed, that is said.
     ani.page.goto(server.url(HERE, f"{PATH[:-1]}2?ulas"))
     expect(ani.by("review-error")).to_be_visible()

@@ -1,6 +1,10 @@
 /** Which address the element frames. */
 
+/** As `review/address.ts` has it, of which nothing is imported: the element's script is one file. */
+const REVIEW = "ulas";
+
 export interface Given {
+  readonly review: boolean;
   readonly lang: string | null;
   readonly look: string | null;
   readonly at: string | null;
@@ -16,7 +20,11 @@ export function speaks(tag: string | null | undefined): string | null {
  * The address to frame for that of a hand's replay; null for what is none. A path is one
  * of the server that `home` comes from.
  */
-export function addressOf(src: string, home: string, { lang, look, at }: Given): string | null {
+export function addressOf(
+  src: string,
+  home: string,
+  { review, lang, look, at }: Given,
+): string | null {
   let url: URL;
   try {
     url = new URL(src, home);
@@ -26,6 +34,7 @@ export function addressOf(src: string, home: string, { lang, look, at }: Given):
   const place = /^\/(?:riwayat|sisip)(\/\w+\/\d+\/\d+)\/?$/.exec(url.pathname);
   if (!place || !/^https?:$/.test(url.protocol)) return null;
   const asked = new URLSearchParams();
+  if (review || url.searchParams.has(REVIEW)) asked.set(REVIEW, "");
   if (lang) asked.set("lang", lang);
   if (look) asked.set("look", look);
   const query = asked.size ? `?${asked}` : "";

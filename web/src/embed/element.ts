@@ -3,7 +3,8 @@
  * server that this script comes from, and needs nothing else.
  *
  * `lang` (id or en; else the language of what is around it), `title` (for screen readers), `look` (light, dark, contrast)
- * and `at` (after how many steps to stand) may be given, and changed. Until the script is there, what stands inside is shown.
+ * `at` (after how many steps to stand) and `review` (to be open) may be given, and changed. Until the script is there,
+ * what stands inside is shown.
  */
 
 import { addressOf, speaks } from "./address";
@@ -20,7 +21,7 @@ const LAID = `
 `;
 
 class GapleReplay extends HTMLElement {
-  static observedAttributes = ["src", "lang", "title", "look", "at"];
+  static observedAttributes = ["src", "lang", "title", "look", "at", "review"];
   #frame: HTMLIFrameElement | null = null;
   #shown = "";
   /** Whether the frame has come. */
@@ -40,7 +41,11 @@ class GapleReplay extends HTMLElement {
   #show(again = false): void {
     const around = this.closest("[lang]")?.getAttribute("lang");
     const lang = speaks(this.lang || around);
-    const given = { lang, look: this.getAttribute("look"), at: this.getAttribute("at") };
+    const [look, at] = ["look", "at"].map((name) => this.getAttribute(name)) as [
+      string | null,
+      string | null,
+    ];
+    const given = { review: this.hasAttribute("review"), lang, look, at };
     const address = addressOf(this.getAttribute("src") ?? "", import.meta.url, given);
     if (!address) return; // what stands inside stays
     const frame = this.#frame ?? this.#made();

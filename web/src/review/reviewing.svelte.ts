@@ -9,6 +9,7 @@ import type {
   ReviewLine,
   ReviewWaits,
 } from "../net/wire";
+import { lang } from "../texts/texts.svelte";
 
 export interface Decided {
   readonly decision: ReviewedDecision;
@@ -38,12 +39,17 @@ export class Reviewing {
       this.decided = new Map(this.decided).set(line.decision.move, line);
   }
 
-  /** Follow the review of a hand; the function given back stops it. */
-  follow(table: string, { match, hand }: HandPlace): () => void {
+  /** Follow the review of a hand, as oneself or as nobody; the function given back stops it. */
+  follow(
+    table: string,
+    { match, hand }: HandPlace,
+    credentials: RequestCredentials = "same-origin",
+  ): () => void {
     const stop = new AbortController();
     const path = `/api/tables/${encodeURIComponent(table)}/hands/${match}/${hand}/review`;
     this.error = this.waits = null;
-    fetch(path, { signal: stop.signal })
+    // As nobody one's language is known from nothing else.
+    fetch(path, { signal: stop.signal, credentials, headers: { "accept-language": lang() } })
       .then((answer) => this.read(answer))
       .then(
         () => {
