@@ -38,6 +38,7 @@ def test_a_match_is_told_hand_by_hand_and_summed_up(run: Run, file: str) -> None
     assert "The whole match" in out
     assert "Ayu" in out
     assert "Budget 200 ways a move" in out
+    assert out.count("Net = usual + deal") == 1  # what the columns mean
 
 
 def test_in_indonesian(run: Run, file: str) -> None:

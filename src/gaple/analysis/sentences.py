@@ -52,6 +52,11 @@ class Teller:
         told = told.replace("-", "−")
         return told.translate(str.maketrans(",.", ".,")) if self.lang == "id" else told
 
+    def parts(self, *, usual: bool) -> str:
+        """What the parts mean of which a result is told as a sum; ``usual`` where it is one of them."""
+        told = self.say("page.split-usual" if usual else "page.split")
+        return f"{told} {self.say('page.split-side')}" if self.rules.teams else told
+
     @property
     def digits(self) -> int:
         """Wins are told in hundredths, chips and points in tenths."""

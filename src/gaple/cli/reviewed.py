@@ -38,6 +38,9 @@ def show_reviews(terminal: Terminal, file: str, reviews: Sequence[HandReview]) -
     if reviews:
         budget, teller = reviews[0].budget, _teller(terminal, reviews[0])
         model, worlds = teller.say(f"model.{budget.model}"), teller.number(budget.worlds, 0)
+        split = [review for review in reviews if review.splits]
+        if split:
+            terminal.print(Text(_teller(terminal, split[0]).parts(usual=any(map(_has_usual, split))), draw.DIM))
         told = teller.say("page.model", model=model, worlds=worlds, seed=budget.seed)
         terminal.print(Text(told, draw.DIM))
 
@@ -73,9 +76,13 @@ def _show_hand(terminal: Terminal, file: str, review: HandReview) -> None:
     terminal.print()
 
 
+def _has_usual(review: HandReview) -> bool:
+    return any(round(split.usual, 1) for split in (review.splits or {}).values())
+
+
 def _splits(teller: Teller, review: HandReview) -> Table:
     splits = review.splits or {}
-    usual = any(round(split.usual, 1) for split in splits.values())
+    usual = _has_usual(review)
     table = _table()
     table.add_column(teller.say("page.player"))
     for code in ("net", *(("usual",) if usual else ()), "deal", "decisions", "others"):

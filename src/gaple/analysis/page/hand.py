@@ -49,12 +49,9 @@ def _splits(review: HandReview, teller: Teller) -> str:
         rows.append(
             tag("tr", tag("th", tag("span", text(teller.seat(seat)), class_=f"who s{seat}"), scope="row"), *cells)
         )
-    told = teller.say("page.split-usual" if usual else "page.split")
-    if review.rules.teams:
-        told = f"{told} {teller.say('page.split-side')}"
     label = teller.say("page.result")
     table = tag("div", tag("table", *rows), class_="scroll", tabindex="0", role="group", aria_label=label)
-    return table + tag("p", text(told), class_="small")
+    return table + tag("p", text(teller.parts(usual=usual)), class_="small")
 
 
 def _moments(review: HandReview, teller: Teller, prefix: str) -> str:
