@@ -93,6 +93,34 @@ def test_json_has_nothing_but_plain_values(hand: Hand) -> None:
             assert plain["outcome"]["winner"] in plain["outcome"]["level"]
 
 
+@given(hands())
+def test_what_all_see_and_what_one_sees_beyond_it_is_a_view(hand: Hand) -> None:
+    public = hand.view(None)
+    for seat in (None, *hand.rules.seats):
+        view = hand.view(seat)
+        whole = view.to_dict()
+        assert list(({**public.to_dict(), **view.beyond(public)}).items()) == list(whole.items())
+
+
+@given(hands(), seeds)
+def test_a_view_is_made_once_for_a_moment_and_again_after_it(hand: Hand, seed: int) -> None:
+    def views(of: Hand) -> list[View]:
+        return [of.view(seat) for seat in (None, *of.rules.seats)]
+
+    before = views(hand)
+    assert all(one is other for one, other in zip(before, views(hand), strict=True))
+    copy = hand.copy()
+    moved = play_some(copy, seed, 1)
+    rules, opener = hand.rules, hand.duty.seat
+    assert views(moved) == views(Hand.replay(rules, hand.deal, hand.starter, moved.actions, hand.number, opener))
+    assert views(hand) == before
+    if len(moved.actions) > len(hand.actions):
+        moved.undo()
+    assert views(moved) == before
+    moved.totals = tuple(range(hand.rules.players))
+    assert {view.totals for view in views(moved)} == {moved.totals}
+
+
 def test_the_lead_is_told_to_whom_it_concerns() -> None:
     hand = Hand.dealt(Rules(), 3)
     for seat in hand.rules.seats:

@@ -44,6 +44,37 @@ _PLAYS_LEFT: Final = tuple((suit, _Actions(LEFTS)) for suit in SUITS)
 _PLAYS_RIGHT: Final = tuple((suit, _Actions(RIGHTS)) for suit in SUITS)
 
 
+class _Shown:
+    """A hand at one moment, as far as several views have it in common; and the views that were asked for.
+
+    Made when first asked for, and gone with the next action. ``moves`` are as they were made, ``actions`` and ``dead``
+    as an onlooker may see them.
+    """
+
+    __slots__ = ("actions", "counts", "dead", "line", "moves", "views")
+
+    def __init__(self, hand: Hand) -> None:
+        past, dead = hand._past, hand._dead
+        self.moves = tuple([(SEATS[seat], action) for action, seat, *_ in past])
+        self.line = Line.lay(hand.turned_up, [action for action, *_ in past])
+        self.counts = tuple([held.bit_count() for held in hand._hands])
+        self.views: dict[Seat | None, View] = {}
+        self.actions = self.moves
+        self.dead: tuple[tuple[Tile | None, ...], ...]
+        if not any(dead):
+            self.dead = ((),) * len(dead)
+        elif hand.is_over:
+            self.dead = tuple([hand.dead(seat) for seat in hand.rules.seats])
+        else:
+            self.dead = tuple([(None,) * tiles.bit_count() for tiles in dead])
+            self.actions = tuple([(by, _hidden(action)) for by, action in self.moves])
+
+
+def _hidden(action: Action) -> Action:
+    """An action as others see it."""
+    return HIDDEN_DISCARD if action.kind is _DISCARD else action
+
+
 class Hand:
     """A hand in play: dealt tiles and what has been done with them.
 
@@ -102,7 +133,7 @@ class Hand:
         self._left = self._right = _NO_LINE
         self._ended: Ending | None = None
         self._legal: tuple[Action, ...] | None = None
-        self._shown: tuple[Line, tuple[tuple[Seat, Action], ...]] | None = None
+        self._shown: _Shown | None = None
         self._outcome: Outcome | None = None
         if deal.stock:
             self._left, self._right = deal.stock[0].low, deal.stock[0].high
@@ -302,7 +333,7 @@ class Hand:
     @property
     def line(self) -> Line:
         """The tiles on the table, as they lie."""
-        return self._show()[0]
+        return self._show().line
 
     @property
     def actions(self) -> tuple[Action, ...]:
@@ -312,14 +343,13 @@ class Hand:
     @property
     def moves(self) -> tuple[tuple[Seat, Action], ...]:
         """The actions, each with the seat that did it."""
-        return self._show()[1]
+        return self._show().moves
 
-    def _show(self) -> tuple[Line, tuple[tuple[Seat, Action], ...]]:
-        """The line and the moves: the views of all seats have them in common, so they are made once."""
-        if self._shown is None:
-            moves = tuple([(SEATS[seat], action) for action, seat, *_ in self._past])
-            self._shown = Line.lay(self.turned_up, [action for _, action in moves]), moves
-        return self._shown
+    def _show(self) -> _Shown:
+        shown = self._shown
+        if shown is None:
+            self._shown = shown = _Shown(self)
+        return shown
 
     def tiles(self, seat: Seat) -> tuple[Tile, ...]:
         """What this seat holds, in the order of tiles."""
@@ -352,12 +382,17 @@ class Hand:
             raise TypeError(f"expected a Seat, such as Seat.A, or None, not {seat!r}")
         if seat is not None and not 0 <= seat < self.rules.players:
             raise DealError("seat-not-at-table", seat=seat, players=self.rules.players)
-        over = self.is_over
-        line, moves = self._show()
-        if not over and any(dead for other, dead in enumerate(self._dead) if other != seat):
-            moves = tuple(
-                [(by, HIDDEN_DISCARD if action.kind is _DISCARD and by != seat else action) for by, action in moves]
-            )
+        shown = self._show()
+        view = shown.views.get(seat)
+        if view is None or view.totals is not self.totals:
+            view = shown.views[seat] = self._view(None if seat is None else SEATS[seat], shown)
+        return view
+
+    def _view(self, seat: Seat | None, shown: _Shown) -> View:
+        over, actions, dead = self.is_over, shown.actions, shown.dead
+        if not over and seat is not None and self._dead[seat]:  # to whom their own discards are not hidden
+            actions = tuple([(by, action if by == seat else _hidden(action)) for by, action in shown.moves])
+            dead = (*dead[:seat], self.dead(seat), *dead[seat + 1 :])
         return View(
             seat=seat,
             rules=self.rules,
@@ -366,16 +401,11 @@ class Hand:
             duty=self._duty,
             turn=self.turn,
             tiles=() if seat is None else self.tiles(seat),
-            counts=tuple([held.bit_count() for held in self._hands]),
-            dead=tuple(
-                [
-                    (self.dead(SEATS[other]) if over or other == seat else (None,) * dead.bit_count()) if dead else ()
-                    for other, dead in enumerate(self._dead)
-                ]
-            ),
+            counts=shown.counts,
+            dead=dead,
             turned_up=self.turned_up,
-            line=line,
-            actions=moves,
+            line=shown.line,
+            actions=actions,
             legal=self.legal_actions() if seat is not None and seat == self.turn else (),
             hands=tuple([self.tiles(other) for other in self.rules.seats]) if over else None,
             hidden_stock=self.deal.stock[1:] if over else None,

@@ -32,7 +32,7 @@ class Seat(IntEnum):
     E = 4
 
     def __str__(self) -> str:
-        return self.name
+        return _LETTERS[self]
 
     @classmethod
     def parse(cls, text: str) -> Seat:
@@ -44,6 +44,7 @@ class Seat(IntEnum):
 
 
 SEATS: Final = tuple(Seat)
+_LETTERS: Final = tuple([seat.name for seat in SEATS])  # a look-up is three times as quick as an enum's name
 
 
 class Tile:

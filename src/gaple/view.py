@@ -79,16 +79,16 @@ class View:
             "starter": str(self.starter),
             "opener": _text(self.duty.seat),
             "turn": _text(self.turn),
-            "lead": [str(action) for action in self.legal] if self.legal and not self.line else None,
+            "lead": self._told_lead(),
             "tiles": _texts(self.tiles),
             "counts": dict(zip(letters, self.counts, strict=True)),
-            "dead": {letter: _texts(dead) for letter, dead in zip(letters, self.dead, strict=True)},
+            "dead": self._told_dead(),
             "turned_up": _text(self.turned_up),
             "stock": max(self.rules.stock - 1, 0),
             "line": list(self.line.texts),
             "root": self.line.root,
             "ends": list(self.ends) if self.ends else None,
-            "actions": [{"seat": letters[seat], "action": action.text} for seat, action in self.actions],
+            "actions": self._told_actions(),
             "legal": [action.text for action in self.legal],
             "over": self.is_over,
             "outcome": self._told_outcome(),
@@ -97,6 +97,33 @@ class View:
             else None,
             "hidden_stock": _texts(self.hidden_stock) if self.hidden_stock is not None else None,
         }
+
+    def beyond(self, public: View) -> dict[str, Any]:
+        """What :meth:`to_dict` tells otherwise, or may, than that of ``public``: the onlooker's of the same moment.
+
+        ``{**public.to_dict(), **view.beyond(public)} == view.to_dict()``, and the former's costly part is
+        the same for all who see the moment.
+        """
+        told: dict[str, Any] = {
+            "seat": _text(self.seat),
+            "lead": self._told_lead(),
+            "tiles": _texts(self.tiles),
+            "legal": [action.text for action in self.legal],
+        }
+        if self.dead is not public.dead:
+            told["dead"] = self._told_dead()
+        if self.actions is not public.actions:
+            told["actions"] = self._told_actions()
+        return told
+
+    def _told_lead(self) -> list[str] | None:
+        return [str(action) for action in self.legal] if self.legal and not self.line else None
+
+    def _told_dead(self) -> dict[str, list[str]]:
+        return {letter: _texts(dead) for letter, dead in zip(_LETTERS, self.dead, strict=False)}
+
+    def _told_actions(self) -> list[dict[str, str]]:
+        return [{"seat": _LETTERS[seat], "action": action.text} for seat, action in self.actions]
 
     def _told_outcome(self) -> dict[str, Any] | None:
         outcome, hands = self.outcome, self.hands
