@@ -10,6 +10,7 @@ from msgspec import structs
 from gaple import Rules, Seat
 from gaple.server.play import events
 from gaple.server.play.events import Event
+from gaple.server.wire.kept import Kept
 from gaple.server.wire.project import MOST_HANDS, Projection, alias
 from tests import strategies
 from tests.server import wire
@@ -62,6 +63,7 @@ def test_what_a_seat_cannot_know_changes_no_byte(rules: Rules, seed: int, steps:
 @settings(deadline=None)
 def test_every_projection_is_as_the_protocol_says(rules: Rules, seed: int, steps: int) -> None:
     played = table(rules, seed, random.Random(seed).choice([None, "greedy"]))
+    kept = Kept()
     for _ in range(steps):
         command, actor = random_command(played)
         try:
@@ -78,6 +80,10 @@ def test_every_projection_is_as_the_protocol_says(rules: Rules, seed: int, steps
                 assert (but_hands(state), state.view, state.you) == (but_hands(event), event.view, event.you)
                 assert event.seq == played.state.seq
                 assert event.you.person == person
+            for last in (entries[0], None):  # what was kept of earlier moments is as it would be made now
+                moment = Projection(played.state, NAMES, PRESENT, 1, last, kept=kept)
+                for person in (*PERSONS[:3], None):
+                    assert moment.told(person) == told(played, person, last)
 
 
 def test_secrets_and_persons_stay_here() -> None:

@@ -51,6 +51,7 @@ class Attendance:
         self._opened = self.watched
         self._windows: dict[Watcher, None] = {}
         self._gone: dict[str, float] = {}
+        self._count()
 
     def __iter__(self) -> Iterator[Watcher]:
         """The windows that there are now: whatever happens to one of them ends no loop."""
@@ -62,16 +63,26 @@ class Attendance:
     def __len__(self) -> int:
         return len(self._windows)
 
-    @property
-    def connected(self) -> set[str]:
-        """The persons who have a window here."""
-        return {watcher.person for watcher in self._windows if watcher.person}
+    def _count(self) -> None:
+        """Who is here, which is asked for at every event and changes when somebody comes or goes."""
+        self._connected = frozenset(watcher.person for watcher in self._windows if watcher.person)
+        self._unknown = sum(watcher.person is None for watcher in self._windows)
+        self._present = self._connected.union(one for one, other in self._along.items() if other in self._connected)
 
     @property
-    def present(self) -> set[str]:
+    def connected(self) -> frozenset[str]:
+        """The persons who have a window here."""
+        return self._connected
+
+    @property
+    def present(self) -> frozenset[str]:
         """The persons connected, by a window of their own or another's."""
-        connected = self.connected
-        return connected.union(person for person, other in self._along.items() if other in connected)
+        return self._present
+
+    @property
+    def unknown(self) -> int:
+        """How many windows are nobody's who is known."""
+        return self._unknown
 
     @property
     def dealing(self) -> set[str]:
@@ -87,12 +98,14 @@ class Attendance:
         if not self._windows:
             self.watched = self._clock()
         self._windows[watcher] = None
+        self._count()
         if watcher.person:
             self._gone.pop(watcher.person, None)
 
     def go(self, watcher: Watcher) -> None:
         """A window is closed."""
         del self._windows[watcher]
+        self._count()
         self.trips.forget(watcher)
         self.quiet = self._clock()
         if watcher.person and not self.of(watcher.person):

@@ -12,6 +12,7 @@ from gaple.server.play.commands import Phrase
 from gaple.server.play.events import Event
 from gaple.server.play.table import TableState
 from gaple.server.settings import Settings
+from gaple.server.wire.kept import Kept
 from gaple.server.wire.messages import ChatLog, Chatted, Presence, Probe, Said, encode
 from gaple.server.wire.project import Projection, alias, claim_views, seat_views
 from gaple.server.wire.recent import Recent
@@ -52,6 +53,7 @@ class Audience:
         self._hints = Allowance(settings.hints_per_minute, 60)
         self._late = late
         self._recent = Recent()
+        self._kept = Kept()
         spent = max(0.0, (now() - state.moved_at) / 1000) if state.timing.move else 0.0
         self._since = Since(start := time.monotonic(), start, start, spent)
         self._changed = asyncio.Event()
@@ -59,8 +61,8 @@ class Audience:
     @property
     def onlookers(self) -> int:
         """How many watch without taking part; somebody with two windows counts once."""
-        unknown = sum(watcher.person is None for watcher in self.attendance)
-        return unknown + sum(not self.state.takes_part(person) for person in self.attendance.connected)
+        here = self.attendance
+        return here.unknown + sum(not self.state.takes_part(person) for person in here.connected)
 
     @property
     def left(self) -> float | None:
@@ -191,9 +193,8 @@ class Audience:
 
     def _projection(self, state: TableState, event: Event | None = None) -> Projection:
         left = self.left if state.seq == self.state.seq else None
-        return Projection(
-            state, self.names, self.attendance.present, self.onlookers, event, left, self.chat is not None
-        )
+        has_chat, present = self.chat is not None, self.attendance.present
+        return Projection(state, self.names, present, self.onlookers, event, left, has_chat, self._kept)
 
     def _tell(self, state: TableState, event: Event) -> None:
         projection = self._projection(state, event)

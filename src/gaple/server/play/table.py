@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Final
 
-from gaple import Action, Dealing, Hand, Match, Rules, Seat
+from gaple import SEATS, Action, Dealing, Hand, Match, Rules, Seat
 from gaple.match import Before
 
 from . import events
@@ -181,7 +181,11 @@ class TableState:
 
     def seat_of(self, person: str | None) -> Seat | None:
         """Where a person sits."""
-        return next((seat for seat, sitting in self.persons.items() if sitting == person), None)
+        if person is not None:  # no loop over `persons`: it is asked for everybody at every event
+            for seat, occupant in zip(SEATS, self.seats, strict=False):
+                if occupant and occupant.person == person:
+                    return seat
+        return None
 
     def takes_part(self, person: str | None) -> bool:
         """Whether a person has a seat, or the phone on which all those play who have one."""

@@ -12,7 +12,7 @@ from typing import Final, cast
 
 import msgspec
 
-from gaple import Match, Seat, View, commitment
+from gaple import Hand, Seat, View, commitment
 from gaple.server.play import events
 from gaple.server.play.claim import Claim
 from gaple.server.play.claims import judges
@@ -22,6 +22,7 @@ from gaple.server.play.table import Phase, TableState
 
 from . import happened, views
 from .happened import TableEvent
+from .kept import Kept
 from .messages import EventTold, Missed, State, encode
 from .views import (
     ClaimView,
@@ -50,7 +51,8 @@ class Projection:
     """One moment of a table, told to many: every part is made once, however many see it.
 
     ``names`` are what persons are called, ``present`` those who are connected, ``event`` is what
-    has just happened (``None``: nothing, somebody has come), ``left`` the seconds left of this turn.
+    has just happened (``None``: nothing, somebody has come), ``left`` the seconds left of this turn,
+    ``kept`` is what an earlier moment has left of parts that may be the same.
     """
 
     def __init__(
@@ -62,6 +64,7 @@ class Projection:
         event: Event | None = None,
         left: float | None = None,
         chat: bool = False,
+        kept: Kept | None = None,
     ) -> None:
         self._state = state
         self._names = names
@@ -70,6 +73,8 @@ class Projection:
         self._event = event
         self._left = left
         self._chat = chat
+        self._kept = kept or Kept()
+        self._hands = MOST_HANDS if event is None else 1  # who is told an event knows those before
         self._seen: dict[Seat | None, tuple[views.View | None, TableEvent | None]] = {}
 
     def told(self, person: str | None, missed: list[Missed] | None = None) -> bytes:
@@ -89,18 +94,35 @@ class Projection:
     @property
     def table_view(self) -> TableView:
         """What has nothing to do with hidden tiles."""
-        hands = MOST_HANDS if self._event is None else 1  # who is told an event knows those before
-        return table_view(self._state, self._names, self._present, self._onlookers, hands, self._left, self._chat)
+        state, names, present = self._state, self._names, self._present
+        return self._table_view(seat_views(state, names, present), match_view(state, self._hands))
 
     @cached_property
     def _table(self) -> TableView:
-        return cast(TableView, once(self.table_view))
+        state, names, present, match = self._state, self._names, self._present, self._state.match
+        seats = tuple(state.seats)
+        named = tuple([names.get(occupant.person) if occupant and occupant.person else None for occupant in seats])
+        of = seats, named, frozenset(present), frozenset(state.ready), state.phase is Phase.HAND_OVER, state.host
+        seated = self._kept.get("seats", of, lambda: once(seat_views(state, names, present)))
+        stands = match and (match, match.hands[-1:], state.matches, state.stopped, self._hands)
+        told = match and self._kept.get("match", stands, lambda: once(match_view(state, self._hands)))
+        return cast(TableView, once(self._table_view(cast(list[SeatView], seated), cast(MatchView | None, told))))
+
+    def _table_view(self, seats: list[SeatView], match: MatchView | None) -> TableView:
+        claims = claim_views(self._state, self._names, self._present)
+        return table_view(self._state, seats, claims, match, self._onlookers, self._left, self._chat)
 
     def _look(self, seat: Seat | None) -> tuple[views.View | None, TableEvent | None]:
         hand = self._state.hand
         view = hand.view(seat) if hand else None
-        told = cast(views.View, once(view.to_dict())) if view else None
+        told = None if hand is None or view is None else cast(views.View, once(self._told_view(hand, view)))
         return told, happening(self._event, view) if self._event else None
+
+    def _told_view(self, hand: Hand, view: View) -> dict[str, object]:
+        """A view as :meth:`gaple.View.to_dict` tells it. What an onlooker sees, too, is encoded once for all."""
+        public = hand.view(None)
+        parts = self._kept.get("hand", public, lambda: {name: once(part) for name, part in public.to_dict().items()})
+        return {**parts, **view.beyond(public)}
 
 
 def looked(state: TableState, seat: Seat) -> bytes:
@@ -182,14 +204,14 @@ def happening(event: Event, view: View | None) -> TableEvent:
 
 def table_view(
     state: TableState,
-    names: Mapping[str, str | None],
-    present: Collection[str],
+    seats: list[SeatView],
+    claims: list[ClaimView],
+    match: MatchView | None,
     onlookers: int,
-    hands: int = MOST_HANDS,
     left: float | None = None,
     chat: bool = False,
 ) -> TableView:
-    """What has nothing to do with hidden tiles; of the match's finished hands the last ``hands``.
+    """What has nothing to do with hidden tiles, of parts that the functions below make.
 
     ``left`` are the seconds left of this turn, or until a table that gathers people begins; ``chat`` is
     whether there is one.
@@ -204,11 +226,11 @@ def table_view(
         clock=ClockView(state.timing.move, state.timing.grace, None if state.gathers else rest),
         company=company_view(state, chat),
         gathering=GatheringView(state.gathers, rest) if state.gathers else None,
-        seats=seat_views(state, names, present),
+        seats=seats,
         votes=[str(seat) for seat in sorted(state.votes)],
-        claims=claim_views(state, names, present),
+        claims=claims,
         onlookers=onlookers,
-        match=_match_view(state, state.match, hands) if state.match else None,
+        match=match,
         shuffle=_shuffle_view(state, state.shuffle) if state.shuffle else None,
         practice=_practice_view(state) if state.is_practice else None,
     )
@@ -222,6 +244,8 @@ def company_view(state: TableState, chat: bool) -> CompanyView:
 
 def claim_views(state: TableState, names: Mapping[str, str | None], present: Collection[str]) -> list[ClaimView]:
     """The seats that somebody asks for, and how far those are who decide about it."""
+    if not state.claims:
+        return []
 
     def told(seat: Seat, claim: Claim) -> ClaimView:
         deciding = judges(state, claim, present)
@@ -284,7 +308,12 @@ def seat_views(state: TableState, names: Mapping[str, str | None], present: Coll
     return views
 
 
-def _match_view(state: TableState, match: Match, hands: int) -> MatchView:
+def match_view(state: TableState, hands: int = MOST_HANDS) -> MatchView | None:
+    """How the match stands; of its finished hands the last ``hands``."""
+    match = state.match
+    if match is None:
+        return None
+
     def by_seat(values: tuple[int, ...]) -> dict[str, int]:
         return {str(seat): values[seat] for seat in match.rules.seats}
 
