@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, Final, NamedTuple
 
 import msgspec
@@ -10,6 +10,7 @@ import sqlalchemy as sa
 
 from gaple.server.play.ended import Ended, TakenUp
 
+from .many import Delete, Insert
 from .schema import HANDS, HANDS_PLAYED, PERSONS
 
 _PLACE: Final = ("table", "match", "hand")
@@ -51,23 +52,34 @@ class HandAt(NamedTuple):
         return Cursor(self.at, self.table, self.ended.match, self.ended.hand)
 
 
-def remove(connection: sa.Connection, table: str, hand: TakenUp) -> None:
-    """Keep a hand no longer that is not over any more, if it was."""
-    place = dict(zip(_PLACE, (table, *hand), strict=True))
-    for kept in (HANDS_PLAYED, HANDS):
-        connection.execute(sa.delete(kept).where(*(kept.c[name] == value for name, value in place.items())))
+_REMOVE: Final = Delete(HANDS_PLAYED, _PLACE), Delete(HANDS, _PLACE)
+_KEEP: Final = Insert(HANDS)
+_PLAYED: Final = Insert(HANDS_PLAYED)
+_KNOWN: Final = sa.select(PERSONS.c.id).where(  # who is erased has no name
+    PERSONS.c.id.in_(sa.bindparam("ids", expanding=True)), PERSONS.c.name.is_not(None)
+)
 
 
-def keep(connection: sa.Connection, table: str, at: int, ended: Ended) -> None:
-    """Keep a finished hand."""
-    remove(connection, table, TakenUp(ended.match, ended.hand))
-    place = dict(zip(_PLACE, (table, ended.match, ended.hand), strict=True))
-    told = msgspec.json.encode(ended).decode()
-    connection.execute(sa.insert(HANDS).values(**place, at=at, told=told))
-    sat = {person for person in (ended.host, *(sitter.person for sitter in ended.seats)) if person}
-    known = sa.select(PERSONS.c.id).where(PERSONS.c.id.in_(sat), PERSONS.c.name.is_not(None))  # who is erased has none
-    if played := [{**place, "person": person, "at": at} for person in sorted(connection.execute(known).scalars())]:
-        connection.execute(sa.insert(HANDS_PLAYED), played)
+def remove(connection: sa.Connection, hands: Iterable[tuple[str, TakenUp]]) -> None:
+    """Keep hands no longer that are not over any more, if they were; each with its table."""
+    places = [(table, *hand) for table, hand in hands]
+    for statement in _REMOVE:
+        statement.execute(connection, places)
+
+
+def keep(connection: sa.Connection, hands: Sequence[HandAt]) -> None:
+    """Keep finished hands."""
+    remove(connection, [(hand.table, TakenUp(hand.ended.match, hand.ended.hand)) for hand in hands])
+    told = [(table, of.match, of.hand, at, msgspec.json.encode(of).decode()) for table, at, of in hands]
+    _KEEP.execute(connection, told)
+    played = [(person, *place[:-1]) for place, one in zip(told, hands, strict=True) for person in _people(one.ended)]
+    ids = {person for person, *_ in played}
+    known = set(connection.execute(_KNOWN, {"ids": sorted(ids)}).scalars()) if ids else set()
+    _PLAYED.execute(connection, [row for row in played if row[0] in known])
+
+
+def _people(ended: Ended) -> set[str]:
+    return {person for person in (ended.host, *(sitter.person for sitter in ended.seats)) if person}
 
 
 def played_by(person: str, before: Cursor | None, most: int) -> sa.Select[Any]:

@@ -26,6 +26,7 @@ from gaple.server.play.events import SEATING, Event
 from . import database, hands, postgres
 from .database import Database, Work
 from .lease import CLOCK, alive, holds
+from .many import Find, Insert, Set
 from .schema import BOTS, COMPANIONS, DEVICES, EVENTS, PERSONS, PROCESSES, SEATINGS, TABLES
 
 log = logging.getLogger("gaple.server.store.storage")
@@ -266,14 +267,9 @@ class Storage:
         return True
 
 
-_HEADS: Final = (
-    sa.select(TABLES.c.id, TABLES.c.seq, TABLES.c.epoch)
-    .where(TABLES.c.id.in_(sa.bindparam("ids", expanding=True)))
-    .order_by(TABLES.c.id)
-    .with_for_update()
-)
-_MOVE: Final = sa.update(TABLES).where(TABLES.c.id == sa.bindparam("of")).values(seq=sa.bindparam("to"))
-_INSERT: Final = sa.insert(EVENTS)
+_HEADS: Final = Find(TABLES, "id", ("seq", "epoch"))
+_MOVE: Final = Set(TABLES, "id", "seq")
+_INSERT: Final = Insert(EVENTS)
 
 
 def _do(connection: sa.Connection, works: Sequence[Work[Any] | Append]) -> list[Any]:
@@ -289,9 +285,10 @@ def _append_all(connection: sa.Connection, appends: Sequence[Append]) -> list[Co
     """Append where log and owner are as the writer thought; for each whether they are not."""
     if not appends:
         return []
-    found = connection.execute(_HEADS, {"ids": sorted({one.table for one in appends})})
-    heads = {table: (seq, epoch) for table, seq, epoch in found}
+    heads = _HEADS.execute(connection, {one.table for one in appends})
     results: list[Conflict | None] = []
+    ended: dict[tuple[str, TakenUp], hands.HandAt] = {}
+    taken_up: list[tuple[str, TakenUp]] = []
     taken: dict[str, list[Event]] = {}
     for one in appends:
         if heads.get(one.table) != (one.after, one.epoch):
@@ -300,20 +297,23 @@ def _append_all(connection: sa.Connection, appends: Sequence[Append]) -> list[Co
         heads[one.table] = one.after + len(one.entries), one.epoch
         taken.setdefault(one.table, []).extend(one.entries)
         if isinstance(one.ended, Ended):
-            hands.keep(connection, one.table, one.entries[-1].at, one.ended)
+            place = one.table, TakenUp(one.ended.match, one.ended.hand)
+            ended[place] = hands.HandAt(one.table, one.entries[-1].at, one.ended)
         elif one.ended:
-            hands.remove(connection, one.table, one.ended)
+            taken_up.append((one.table, one.ended))
+            ended.pop(taken_up[-1], None)
         results.append(None)
-    if taken:
-        connection.execute(_MOVE, [{"of": table, "to": heads[table][0]} for table in sorted(taken)])
-        _insert(connection, taken)
+    hands.remove(connection, taken_up)
+    hands.keep(connection, list(ended.values()))
+    _MOVE.execute(connection, [(table, heads[table][0]) for table in sorted(taken)])
+    _insert(connection, taken)
     return results
 
 
 def _insert(connection: sa.Connection, entries: Mapping[str, Sequence[Event]]) -> None:
     """Write events to logs; and by person who had a seat by them."""
     logs = entries.items()
-    connection.execute(_INSERT, [{"table": table, **events.write(event)} for table, log_ in logs for event in log_])
+    _INSERT.execute(connection, [(table, *events.write(event).values()) for table, log_ in logs for event in log_])
     seated = {(fact.person, table) for table, log_ in logs for event in log_ if isinstance(fact := event.fact, SEATING)}
     for person, table in sorted(seated):
         known = sa.select(SEATINGS).where(SEATINGS.c.person == person, SEATINGS.c.table == table)

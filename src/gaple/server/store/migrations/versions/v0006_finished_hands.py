@@ -12,7 +12,7 @@ from alembic import op
 
 from gaple.server.play import events, history
 from gaple.server.play.ended import Ended
-from gaple.server.store.hands import keep
+from gaple.server.store.hands import HandAt, keep
 
 revision = "0006"
 down_revision = "0005"
@@ -45,7 +45,7 @@ def upgrade() -> None:
         try:
             with connection.begin_nested():  # or one table's fault would undo all of them
                 for at, ended in _ended(connection, table):
-                    keep(connection, table, at, ended)
+                    keep(connection, [HandAt(table, at, ended)])
         except Exception:  # noqa: BLE001 (a log that cannot be read is no reason not to start)
             log.warning("table %s: its hands are not listed", table)
 
