@@ -116,6 +116,8 @@ RIGHTS: Final = tuple(_make(Kind.RIGHT, tile, f"{tile}>") for tile in TILES)
 LEFTS: Final = tuple(_make(Kind.LEFT, tile, f"{tile}<") for tile in TILES)
 DISCARDS: Final = tuple(_make(Kind.DISCARD, tile, f"x{tile}") for tile in TILES)
 
-_EVERY: Final = (*LEADS, *RIGHTS, *LEFTS, *DISCARDS, HIDDEN_DISCARD, PASS)
-_BY_TEXT: Final = {action.text: action for action in _EVERY}
-_BY_PARTS: Final = {(action.kind, action.tile): action for action in _EVERY}
+ACTIONS: Final = (*LEADS, *RIGHTS, *LEFTS, *DISCARDS, HIDDEN_DISCARD, PASS)
+"""Every action that there is."""
+
+_BY_TEXT: Final = {action.text: action for action in ACTIONS}
+_BY_PARTS: Final = {(action.kind, action.tile): action for action in ACTIONS}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final, Self
 
-from .actions import DISCARDS, HIDDEN_DISCARD, LEADS, LEFTS, PASS, RIGHTS, Action, Kind
+from .actions import ACTIONS, DISCARDS, HIDDEN_DISCARD, LEADS, LEFTS, PASS, RIGHTS, Action, Kind
 from .deal import Deal
 from .dealing import Dealing
 from .errors import DealError, IllegalAction
@@ -44,6 +44,13 @@ _PLAYS_LEFT: Final = tuple((suit, _Actions(LEFTS)) for suit in SUITS)
 _PLAYS_RIGHT: Final = tuple((suit, _Actions(RIGHTS)) for suit in SUITS)
 
 
+# Who did what, as it is and as others see it; one object each, for a server holds and passes on very many of them.
+_MOVES: Final = tuple({action: (seat, action) for action in ACTIONS} for seat in SEATS)
+_SEEN: Final = tuple(
+    {action: moves[HIDDEN_DISCARD if action.is_discard else action] for action in moves} for moves in _MOVES
+)
+
+
 class _Shown:
     """A hand at one moment, as far as several views have it in common; and the views that were asked for.
 
@@ -55,7 +62,7 @@ class _Shown:
 
     def __init__(self, hand: Hand) -> None:
         past, dead = hand._past, hand._dead
-        self.moves = tuple([(SEATS[seat], action) for action, seat, *_ in past])
+        self.moves = tuple([_MOVES[seat][action] for action, seat, *_ in past])
         self.line = Line.lay(hand.turned_up, [action for action, *_ in past])
         self.counts = tuple([held.bit_count() for held in hand._hands])
         self.views: dict[Seat | None, View] = {}
@@ -67,12 +74,7 @@ class _Shown:
             self.dead = tuple([hand.dead(seat) for seat in hand.rules.seats])
         else:
             self.dead = tuple([(None,) * tiles.bit_count() for tiles in dead])
-            self.actions = tuple([(by, _hidden(action)) for by, action in self.moves])
-
-
-def _hidden(action: Action) -> Action:
-    """An action as others see it."""
-    return HIDDEN_DISCARD if action.kind is _DISCARD else action
+            self.actions = tuple([_SEEN[seat][action] for action, seat, *_ in past])
 
 
 class Hand:
@@ -391,7 +393,7 @@ class Hand:
     def _view(self, seat: Seat | None, shown: _Shown) -> View:
         over, actions, dead = self.is_over, shown.actions, shown.dead
         if not over and seat is not None and self._dead[seat]:  # to whom their own discards are not hidden
-            actions = tuple([(by, action if by == seat else _hidden(action)) for by, action in shown.moves])
+            actions = tuple([(_MOVES if by == seat else _SEEN)[by][action] for by, action in shown.moves])
             dead = (*dead[:seat], self.dead(seat), *dead[seat + 1 :])
         return View(
             seat=seat,

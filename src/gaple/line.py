@@ -4,9 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Final
 
 from .actions import Action, Kind
 from .tiles import Tile
+
+_HALVES: Final = tuple(tuple((a, b) for b in range(7)) for a in range(7))
+"""One object for each way in which a tile can lie, for a server holds very many lines."""
+
+_TEXTS: Final = {halves: f"{halves[0]}{halves[1]}" for row in _HALVES for halves in row}
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,19 +35,19 @@ class Line:
         right: list[tuple[int, int]] = []  # from the first tile on
         left: list[tuple[int, int]] = []  # from the first tile outwards
         if turned_up:
-            right.append((turned_up.low, turned_up.high))
+            right.append(_HALVES[turned_up.low][turned_up.high])
         for action in actions:
             tile = action.tile
             if tile is None or action.kind is Kind.DISCARD:
                 continue
             if action.kind is Kind.LEFT:
                 end = (left or right)[-1 if left else 0][0]
-                left.append((tile.other_end(end), end))
+                left.append(_HALVES[tile.pips - end][end])
             elif action.kind is Kind.RIGHT:
                 end = right[-1][1]
-                right.append((end, tile.other_end(end)))
+                right.append(_HALVES[end][tile.pips - end])
             else:
-                right.append((tile.low, tile.high))
+                right.append(_HALVES[tile.low][tile.high])
         return cls((*reversed(left), *right), len(left))
 
     @property
@@ -52,7 +58,7 @@ class Line:
     @property
     def texts(self) -> tuple[str, ...]:
         """Each tile as two digits, the half that touches its left neighbour first."""
-        return tuple([f"{a}{b}" for a, b in self.halves])
+        return tuple([_TEXTS[halves] for halves in self.halves])
 
     def __len__(self) -> int:
         return len(self.halves)
