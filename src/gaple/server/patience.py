@@ -18,7 +18,7 @@ from .errors import TooMany
 REQUEST_SECONDS: Final = 30.0
 """A connection on which no whole request has come in this time is let go."""
 
-_GARBAGE: Final = (10_000, 10, 50)
+_GARBAGE: Final = (100_000, 10, 50)
 """New objects until the youngest are looked at, and how often that until older ones are, and the oldest."""
 
 MOST_FILES: Final = 65_536

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from gaple import PASS, Seat
+from gaple import PASS, SEATS, Seat
 from gaple.server.play.commands import (
     CLOCK,
     Actor,
@@ -109,7 +109,10 @@ def due(state: TableState, here: Attendance, since: Since, settings: Settings) -
     ``here`` says who is connected. Time in which nobody watched does not count, so a table that was
     left alone goes on at its pace.
     """
-    coming = (*_claims(state, here, since), _play(state, here, since, settings))
+    step = _play(state, here, since, settings)
+    if not state.claims:
+        return step
+    coming = (*_claims(state, here, since), step)
     return min((one for one in coming if one), key=lambda due: due.at, default=None)
 
 
@@ -125,19 +128,20 @@ def _claims(state: TableState, here: Attendance, since: Since) -> Iterator[Due]:
 
 def _play(state: TableState, here: Attendance, since: Since, settings: Settings) -> Due | None:
     """The next step of the game itself."""
-    if state.phase is Phase.DEALING:
+    phase = state.phase
+    if phase is Phase.DEALING:
         limit = max(since.moved, here.watched) + settings.shuffle_within
         return Due(What.DEAL, limit if waited_for(state, here.dealing) else since.event)
-    if state.gathers is not None:
+    if phase is Phase.WAITING and state.gathers is not None:
         begin = begins(state, here, since, settings)
         return None if begin is None else Due(What.BEGIN, begin)
-    if state.phase not in (Phase.PLAYING, Phase.HAND_OVER):
+    if phase not in (Phase.PLAYING, Phase.HAND_OVER):
         return None
-    for seat, person in state.persons.items():
-        stand_in = state.stand_in(seat)
-        if stand_in and stand_in.why == "away" and person in here.present:
+    for seat, occupant in zip(SEATS, state.seats, strict=False):
+        stand_in = occupant and occupant.stand_in
+        if occupant and stand_in and stand_in.why == "away" and occupant.person in here.present:
             return Due(What.HAND_BACK, since.event, seat)
-    return _turn(state, here, since, settings) if state.phase is Phase.PLAYING else _deal(state, here, since, settings)
+    return _turn(state, here, since, settings) if phase is Phase.PLAYING else _deal(state, here, since, settings)
 
 
 def _turn(state: TableState, here: Attendance, since: Since, settings: Settings) -> Due | None:

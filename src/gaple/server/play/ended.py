@@ -99,6 +99,6 @@ def _ahead(state: TableState, facts: Sequence[AnyFact]) -> Hand | None:
             hand = state.hand.copy()
             hand.play(Action.parse(action))
             return hand
-        case Dealt() if state.match and state.shuffle:  # a turned-up tile may end a hand before its first turn
+        case Dealt() if state.match and state.shuffle and state.rules.stock:  # a turned-up tile may end it at once
             return state.match.deal(replace(state.shuffle).deal(state.rules, state.table))
     return None

@@ -162,7 +162,7 @@ class TableState:
     @property
     def computer_on_turn(self) -> str | None:
         """The level of the computer player that makes the next move; ``None`` where none does."""
-        if self.phase is not Phase.PLAYING or self.hand is None or self.hand.turn is None:
+        if self.hand is None or self.hand.turn is None or self.phase is not Phase.PLAYING:
             return None
         occupant = self.seats[self.hand.turn]
         return (occupant and occupant.computer) or self.time_up
@@ -172,7 +172,8 @@ class TableState:
         """The person who makes the next move; ``None`` where a computer player does, or nobody."""
         if self.computer_on_turn or self.hand is None or self.hand.turn is None:
             return None
-        return self.persons.get(self.hand.turn)
+        occupant = self.seats[self.hand.turn]
+        return occupant.person if occupant else None
 
     def stand_in(self, seat: Seat) -> StandIn | None:
         """The computer player that plays for the person there."""
