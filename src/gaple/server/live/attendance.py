@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Set
 from types import MappingProxyType
 from typing import Protocol
 
@@ -70,12 +70,12 @@ class Attendance:
         self._present = self._connected.union(one for one, other in self._along.items() if other in self._connected)
 
     @property
-    def connected(self) -> frozenset[str]:
+    def connected(self) -> Set[str]:
         """The persons who have a window here."""
         return self._connected
 
     @property
-    def present(self) -> frozenset[str]:
+    def present(self) -> Set[str]:
         """The persons connected, by a window of their own or another's."""
         return self._present
 
