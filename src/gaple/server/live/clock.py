@@ -98,7 +98,7 @@ def begins(state: TableState, here: Attendance, since: Since, settings: Settings
     """When a table that gathers people begins by itself; ``None`` where it does not, or nobody is there who sits."""
     if state.gathers is None or here.present.isdisjoint(state.persons.values()):
         return None
-    is_full = here.present.issuperset(state.persons.values()) and len(state.persons) == state.rules.players
+    is_full = here.present >= set(state.persons.values()) and len(state.persons) == state.rules.players
     wait = min(settings.gather_for, FULL) if is_full else settings.gather_for
     return max(since.event, here.watched) + wait
 
