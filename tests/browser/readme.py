@@ -47,7 +47,8 @@ def hand(browser: Browser, server: Server) -> dict[str, bytes]:
                 keep("middle")
         ani.act(lambda _: keep("choice"))
         ani.page.wait_for_timeout(60)
-    ani.by("next-hand").wait_for()
+    ani.by("record-link").wait_for()
+    ani.page.wait_for_timeout(1_500)  # it is told step by step
     keep("result")
     ani.page.goto(server.url(HERE, "/riwayat"))
     ani.page.locator('a[href^="/riwayat/"]').first.click()

@@ -75,6 +75,7 @@ def shoot(browser: Browser, server: Server, folder: Path, size: str, lang: str) 
             ani.act(lambda choice: once("11-discard" if choice == "discard-confirm" else "12-both-ends"))
             ani.page.wait_for_timeout(60)
             if ani.by("result").is_visible():
+                ani.page.wait_for_timeout(1_500)  # it is told step by step
                 return
 
     play_on()
