@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Protocol
+
+
+class Progress(Protocol):
+    """What is told of how far it is."""
+
+    def __call__(self, done: float, total: float, doing: str | None = None) -> None:
+        """So much is done, and of how much; and what is being done, where that is another thing now."""
 
 
 @contextmanager
-def progress(told: str) -> Iterator[Callable[[int, int], None] | None]:
-    """What is to be called with how much is done, and of how much; ``None`` where nobody watches."""
+def progress(doing: str) -> Iterator[Progress | None]:
+    """What is to be told of it; ``None`` where nobody watches."""
     if not sys.stderr.isatty():
         yield None
         return
@@ -18,5 +26,9 @@ def progress(told: str) -> Iterator[Callable[[int, int], None] | None]:
 
     columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
     with Progress(*columns, console=Console(stderr=True, highlight=False, markup=False), transient=True) as bar:
-        task = bar.add_task(told, total=None)
-        yield lambda done, total: bar.update(task, completed=done, total=total)
+        task = bar.add_task(doing, total=None)
+
+        def told(done: float, total: float, doing: str | None = None) -> None:
+            bar.update(task, completed=done, total=total, description=doing)
+
+        yield told

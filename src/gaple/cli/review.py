@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-import sys
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -14,15 +12,13 @@ import typer
 from gaple.cli import position
 from gaple.cli.errors import STOPPED, UsageError
 from gaple.cli.files import Reader, unreadable
+from gaple.cli.progress import progress
 from gaple.cli.terminal import Terminal
 from gaple.replay import Replayed
 from gaple.tiles import Seat
 
 if TYPE_CHECKING:
     from gaple.analysis import Budget, HandReview
-
-Told = Callable[[int, int, int], None]
-"""Told of how far it is: which hand (from 0), decisions done in it, and all of them."""
 
 
 def command(
@@ -74,7 +70,7 @@ def _review(
     """The reviews of the hands, as many as were done until Ctrl-C."""
     if not minutes > 0:
         raise UsageError("review-minutes", value=minutes)
-    with _progress(terminal, hands) as progress:
+    with progress(terminal.say("review.working")) as bar:
         try:
             from gaple.analysis import Budget, ReviewError, check_cost, count_decisions, review_hand
             from gaple.analysis.budget import WORLDS
@@ -89,35 +85,16 @@ def _review(
             raise UsageError(error.code, **error.params) from None
         reviews: list[HandReview] = []
         for number, replayed in enumerate(hands):
+            doing = terminal.say("review.progress", n=replayed.record.number)
 
-            def told(done: int, total: int, number: int = number) -> None:
-                progress(number, done, total)
+            def told(done: int, total: int, number: int = number, doing: str = doing) -> None:
+                if bar:
+                    bar(number + done / max(total, 1), len(hands), doing)
 
             reviews.append(review_hand(replayed, seat=seat, budget=budget, progress=told))
             if not reviews[-1].is_complete:
                 break
     return reviews, budget
-
-
-@contextmanager
-def _progress(terminal: Terminal, hands: Sequence[Replayed]) -> Iterator[Told]:
-    """A bar on standard error; the first time on a machine, kernels are compiled."""
-    if not sys.stderr.isatty():
-        yield lambda number, done, total: None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
-
-    columns = TextColumn("{task.description}"), BarColumn(), TimeRemainingColumn()
-    console = Console(stderr=True, highlight=False, markup=False)
-    with Progress(*columns, console=console, transient=True) as bar:
-        task = bar.add_task(terminal.say("review.working"), total=len(hands))
-
-        def progress(number: int, done: int, total: int) -> None:
-            name = terminal.say("review.progress", n=hands[number].record.number)
-            bar.update(task, description=name, completed=number + done / max(total, 1))
-
-        yield progress
 
 
 def _writable(file: str) -> Path:
