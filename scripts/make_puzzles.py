@@ -1,7 +1,7 @@
-"""Make the puzzles that come with the package anew: `python -m scripts.make_puzzles --hands 20000`.
+"""Make the puzzles that come with the package anew: `python -m scripts.make_puzzles --hands 30000`.
 
-Hands are numbered, and each is always played in the same way, so the same numbers give the same puzzles. Ctrl-C keeps
-what was found so far.
+Hands are numbered, and each is always played in the same way, so the same numbers give the same puzzles. `--add` keeps
+those that there are, and `--kind` looks for more of what is rare (docs/puzzles.md). Ctrl-C keeps what was found so far.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from pathlib import Path
 
 from rich.progress import track
 
-from gaple.puzzles.finding import find
+from gaple.puzzles.finding import find, key_of
 from gaple.puzzles.puzzle import KINDS, Puzzle
-from gaple.puzzles.shelf import FILE
+from gaple.puzzles.shelf import FILE, puzzles
 
 MOST = 120
 """So many puzzles of a kind are enough."""
@@ -28,12 +28,15 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--hands", type=int, default=20_000, help="hands to look through")
     parser.add_argument("--first", type=int, default=0, help="number of the first")
+    parser.add_argument("--kind", choices=KINDS, action="append", help="look for these kinds alone")
+    parser.add_argument("--add", action="store_true", help="keep the puzzles that there are")
     parser.add_argument("--out", type=Path, default=FILE)
     asked = parser.parse_args()
-    found: dict[str, Puzzle] = {}
+    kinds = frozenset(asked.kind or KINDS)
+    found = {key_of(puzzle.hand, puzzle.kind): puzzle for puzzle in (puzzles() if asked.add else ())}
     try:
         for number in track(range(asked.first, asked.first + asked.hands), "Hands played"):
-            for key, puzzle in find(number):
+            for key, puzzle in find(number, kinds):
                 found.setdefault(key, puzzle)
     except KeyboardInterrupt:
         print("Stopped; what was found so far is kept.")

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from gaple import Hand, Outcome, Rules, Seat
-from gaple.puzzles import Puzzle, puzzles, same_action
+from gaple.puzzles import KINDS, Puzzle, puzzles, same_action
 from gaple.puzzles.closing import closing_numbers
 from gaple.puzzles.finding import find
 from tests.engine.brute import number_of_assignments, worlds_of
@@ -80,3 +80,10 @@ def test_the_same_hand_gives_the_same_puzzles() -> None:
     first = [puzzle for number in numbers for _, puzzle in find(number)]
     assert first
     assert [puzzle for number in numbers for _, puzzle in find(number)] == first
+
+
+def test_who_looks_for_one_kind_finds_what_would_have_been_found_anyway() -> None:
+    for number in range(0, 48, 8):
+        found = list(find(number))
+        for kind in KINDS:
+            assert list(find(number, {kind})) == [each for each in found if each[1].kind == kind]

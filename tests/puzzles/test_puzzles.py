@@ -20,7 +20,7 @@ def test_there_are_many_of_every_kind() -> None:
     of_kind = Counter(puzzle.kind for puzzle in puzzles())
     assert of_kind.total() >= 500
     assert set(of_kind) == set(KINDS)
-    assert min(of_kind.values()) >= 10
+    assert min(of_kind.values()) >= 50
     assert {puzzle.level for puzzle in puzzles()} == set(LEVELS)
 
 

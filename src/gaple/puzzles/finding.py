@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from typing import Final
 
 from gaple.engine.infer import infer
@@ -15,7 +15,7 @@ from gaple.rules import Rules
 
 from .judging import Found, judge
 from .levels import level_of, missed
-from .puzzle import Kind, Puzzle
+from .puzzle import KINDS, Kind, Puzzle
 
 RULES: Final = tuple(
     Rules.parse(f"{text} settle=pairwise")
@@ -48,10 +48,11 @@ def played(number: int) -> Iterator[Hand]:
         hand.play(players[seat].choose(hand.view(seat)))
 
 
-def find(number: int) -> Iterator[tuple[str, Puzzle]]:
+def find(number: int, kinds: Set[Kind] = frozenset(KINDS)) -> Iterator[tuple[str, Puzzle]]:
     """The puzzles in hand ``number``, each with a key that it shares with those that are the same by symmetry."""
+    asked = kinds if number % CLOSING == 0 else kinds - {"close"}
     for hand in played(number):
-        for found in judge(hand, closing=number % CLOSING == 0):
+        for found in judge(hand, asked):
             yield key_of(hand, found.kind), _puzzle(hand, found)
 
 

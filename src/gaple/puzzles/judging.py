@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from dataclasses import dataclass
 from typing import Final
 
@@ -14,7 +14,7 @@ from gaple.tiles import Seat, tiles_of
 from gaple.view import View
 
 from .closing import TooMany, closing_numbers
-from .puzzle import Kind, same_action
+from .puzzle import KINDS, Kind, same_action
 
 MOST_WORLDS: Final = 300
 """In more ways the hidden tiles must not lie."""
@@ -37,20 +37,30 @@ class Found:
     margin: int | None
 
 
-def judge(hand: Hand, closing: bool = True) -> Iterator[Found]:
-    """Every question to the seat on turn that has one answer; ``close``, which takes long, where it is asked for."""
+def judge(hand: Hand, kinds: Set[Kind] = frozenset(KINDS)) -> Iterator[Found]:
+    """Every question of these kinds to the seat on turn that has one answer."""
     view = hand.view(hand.turn)
     if len(view.actions) < 2 * view.rules.players or view.ends is None:
+        return
+    best = kinds & _actions(view)
+    if not best and kinds.isdisjoint(("deal", "close")):
         return
     worlds = infer(view)
     if worlds.count > MOST_WORLDS:
         return
-    if worlds.count == 1 and (placed := _places(view, worlds)):
+    if "deal" in kinds and worlds.count == 1 and (placed := _places(view, worlds)):
         yield Found("deal", placed, 1, None)
-    if closing and (numbers := _closes(view, worlds)) is not None:
+    if "close" in kinds and (numbers := _closes(view, worlds)) is not None:
         yield Found("close", numbers, worlds.count, None)
-    if len({same_action(str(action), view) for action in view.legal}) > 1:
-        yield from _best(view, worlds)
+    if best:
+        yield from (found for found in _best(view, worlds) if found.kind in best)
+
+
+def _actions(view: View) -> Set[Kind]:
+    """Which kinds can ask for an action here."""
+    if len({same_action(str(action), view) for action in view.legal}) < 2:
+        return frozenset()
+    return frozenset(("bury",) if view.legal[0].is_discard else ("block", "strand", "partner"))
 
 
 def _places(view: View, worlds: Worlds) -> tuple[str, ...]:
