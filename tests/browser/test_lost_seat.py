@@ -61,3 +61,29 @@ def test_a_lost_seat_is_given_back(browser: Browser, server: Server) -> None:
     assert host.complaints == new.complaints == []
     for person in (host, new):
         person.page.context.close()
+
+
+def test_a_seat_is_offered_and_played_on(browser: Browser, server: Server) -> None:
+    host, guest = Person.arrive(browser, "phone", "en"), Person.arrive(browser, "desktop", "en")
+    link = new_table(host, server, PLAIN, "Ani")
+    host.by("fill").click()
+    host.by("start").click()
+    expect(host.by("round")).to_be_visible()
+    host.by("menu").click()
+    host.by("hand-over").click()
+    expect(host.by("take-back")).to_be_visible()
+    guest.page.goto(link)
+    guest.by("claim-ask").click()
+    guest.fits()
+    guest.by("ask-A").click()
+    guest.name("Budi")
+    expect(guest.by("claim-mine")).to_contain_text("whoever has seat A")
+    expect(host.by("claim-A")).to_contain_text("would like to play on your seat")
+    host.fits()
+    host.by("claim-yes").click()
+    expect(host.by("claim-A")).to_be_hidden()
+    expect(host.by("seat-A")).to_contain_text("Budi")
+    guest.play_until(lambda: bool(guest.own_tiles()) or guest.by("result").is_visible())
+    assert host.complaints == guest.complaints == []
+    for person in (host, guest):
+        person.page.context.close()

@@ -11,7 +11,7 @@ from gaple import Rules, Seat
 from gaple.record import read_records
 from gaple.server.errors import Refusal
 from gaple.server.play.claims import MOST_ASKED
-from gaple.server.play.commands import CLOCK, Actor, AnswerSeat, AskSeat, KeepSeat, Sit
+from gaple.server.play.commands import CLOCK, Actor, AnswerSeat, AskSeat, HandOver, KeepSeat, Sit, TakeBack
 from gaple.server.play.table import fold
 from gaple.server.wire.project import alias
 from tests.server import wire
@@ -161,6 +161,71 @@ def test_who_sits_down_elsewhere_asks_no_more() -> None:
     assert refused(played, "B", HOST, yes=True) == "seat-not-asked"
 
 
+def offered(seat: int) -> Played:
+    """The same with everybody here, and this one stepped aside."""
+    played = playing(seat)
+    played.present.add(PERSONS[seat])
+    played.do(HandOver(id=played.next_id(), seq=played.state.seq), Actor("person", PERSONS[seat]))
+    return played
+
+
+@pytest.mark.parametrize("seat", [0, 2])
+def test_who_has_stepped_aside_offers_their_seat_and_alone_decides(seat: int) -> None:
+    """The host, too, who is no host any more then."""
+    played, letter = offered(seat), "ABCD"[seat]
+    owner = Actor("person", PERSONS[seat])
+    assert ask(played, letter) == ["seat_asked"]
+    for actor in (HOST, B, C, D, STRANGER, OTHER):
+        if actor != owner:
+            assert refused(played, letter, actor, yes=True) == "seat-theirs-to-give"
+    assert played.do(KeepSeat(seq=played.state.seq, seat=letter), CLOCK) == []
+    assert answer(played, letter, owner, False) == ["seat_answered", "seat_kept"]
+    assert ask(played, letter, OTHER) == ["seat_asked"]
+    assert answer(played, letter, owner, True) == ["seat_answered", "seat_given", "handed_back"]
+    occupant = played.state.seats[seat]
+    assert occupant
+    assert (occupant.person, occupant.stand_in) == ("p_other", None)
+    assert (played.state.host == "p_other") == (seat == 0)
+    assert snapshot(played.state) == snapshot(fold(TABLE, played.log))
+
+
+def test_who_takes_their_seat_back_keeps_it() -> None:
+    played = offered(2)
+    ask(played, "C")
+    played.do(TakeBack(id=played.next_id(), seq=played.state.seq), C)
+    keep = KeepSeat(seq=played.state.seq, seat="C")
+    assert [event.fact.kind for event in played.do(keep, CLOCK)] == ["seat_kept"]
+    assert refused(played, "C", STRANGER) == "seat-not-away"
+
+
+def test_who_has_stepped_aside_and_gone_leaves_it_to_the_host() -> None:
+    played = offered(2)
+    ask(played, "C")
+    played.present -= {PERSONS[2]}
+    assert refused(played, "C", B, yes=True) == "not-host"
+    assert answer(played, "C", HOST, True) == ["seat_answered", "seat_given", "handed_back"]
+
+
+async def test_a_seat_is_offered_and_played_on_by_who_looked_on(base: str) -> None:
+    async with Person.named(base, "Bayu") as bayu, Person.named(base, "Budi") as budi, Person.named(base, "Ani") as ani:
+        table = await bayu.make_table("players=2 hand=7 hands=1")
+        async with bayu.at(table) as a, budi.at(table) as b, ani.at(table) as c:
+            await b.do("sit", seat="B")
+            await a.do("start")
+            await b.until_phase("playing")
+            await b.do("hand_over")
+            await c.until(wire.Event, lambda told: told.table.seats[1].stand_in is not None)
+            await c.do("ask_seat", seat="B")
+            asked = await b.until(wire.Event, lambda told: isinstance(told.event, wire.SeatAsked))
+            assert asked.table.claims == [wire.Claim(seat="B", name="Ani", yes=0, no=0, of=1, host=False, owner=True)]
+            await b.do("answer_seat", seat="B", yes=True)
+            assert b.now.you.seat is None
+            assert b.view.tiles == []
+            await c.until(wire.Event, lambda told: told.you.seat == "B" and told.table.seats[1].stand_in is None)
+            await asyncio.gather(play_hand(a), play_hand(c))
+            assert c.now.table.phase == "match_over"
+
+
 async def gone(window: Window, seat: int) -> None:
     """Read on until the person there is not connected."""
     await window.until(wire.Presence, lambda told: told.seats[seat].kind == "person" and not told.seats[seat].connected)
@@ -186,7 +251,8 @@ async def test_a_lost_cookie_costs_no_seat(base: str) -> None:
                 await c.do("ask_seat", seat="B")
                 assert c.now.you == wire.You(person=new.id, who=alias(new.id), seat=None, host=False, asks="B")
                 asked = await a.until(wire.Event, lambda told: isinstance(told.event, wire.SeatAsked))
-                assert asked.table.claims == [wire.Claim(seat="B", name="Lia", yes=0, no=0, of=1, host=True)]
+                claim = wire.Claim(seat="B", name="Lia", yes=0, no=0, of=1, host=True, owner=False)
+                assert asked.table.claims == [claim]
                 assert await c.refused("answer_seat", seat="B", yes=True) == "not-host"
                 await a.do("answer_seat", seat="B", yes=True)
                 given = await c.until(wire.Event, lambda told: isinstance(told.event, wire.SeatGiven))

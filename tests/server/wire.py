@@ -46,6 +46,7 @@ class Claim(Strict, frozen=True, kw_only=True):
     no: Count
     of: Count
     host: bool
+    owner: bool
 
 
 class StandIn(Strict, frozen=True, kw_only=True):

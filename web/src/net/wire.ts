@@ -61,6 +61,11 @@ export interface BotsTold {
   bots: BotTold[];
 }
 
+/** `PUT /api/tables/ID/companions/SEAT`: what whoever sits there is called from now on. */
+export interface CallCompanion {
+  name: string;
+}
+
 /** Write something of one's own, where the table allows it. It is in no log, and kept until the table is closed. */
 export interface Chat {
   type: "chat";
@@ -94,7 +99,7 @@ export interface Chatted {
   line: ChatLine;
 }
 
-/** Somebody called `name` asks for a seat: `yes` and `no` of `of` who decide, or the `host` alone does. */
+/** Somebody called `name` asks for a seat: `yes` and `no` of `of` who decide. */
 export interface ClaimView {
   seat: string;
   name: string | null;
@@ -102,6 +107,7 @@ export interface ClaimView {
   no: number;
   of: number;
   host: boolean;
+  owner: boolean;
 }
 
 /** How long the table waits, in seconds; `left` is what is left of this turn, where it is counted. */

@@ -120,7 +120,7 @@ describe("who plays for whom", () => {
 describe("a seat that somebody asks for", () => {
   const discard = STATES.discard as () => Snapshot;
   const { table, view, you, ...rest } = discard();
-  const claims = [{ seat: "C", name: "Lia", yes: 1, no: 0, of: 3, host: true }];
+  const claims = [{ seat: "C", name: "Lia", yes: 1, no: 0, of: 3, host: true, owner: false }];
   const shown = (changes: Partial<Snapshot["you"]>, host: boolean, seat = view?.seat ?? null) => {
     const store = new TableStore("k3f9abcdefgh");
     const asked = { ...table, claims: claims.map((claim) => ({ ...claim, host })) };

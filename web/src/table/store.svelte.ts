@@ -27,6 +27,11 @@ import { nameIn } from "./names";
 import { type Phrase, phraseText } from "./phrases";
 import { Tabs } from "./tabs";
 
+/** Whether somebody is here and has stepped aside from their seat, so that whoever looks on may ask them for it. */
+export function isOffered(seat: SeatView): boolean {
+  return seat.connected && seat.stand_in?.why === "asked";
+}
+
 /** How long a notice stays. */
 const NOTICE = 6_000;
 /** How long what somebody says is shown. */
@@ -100,11 +105,11 @@ export class TableStore {
     this.seen = Number(this.marker.read());
   }
 
-  /** The seats of people who are away, one of which may be that of somebody here without one. */
+  /** The seats that somebody here without one may ask for: of people who are away, or who have stepped aside. */
   get lost(): SeatView[] {
     if (!this.table || this.you?.seat !== null || this.you.asks !== null) return [];
     if (this.table.phase === "closed" || this.table.company.one_phone) return [];
-    return this.table.seats.filter((it) => it.kind === "person" && !it.connected);
+    return this.table.seats.filter((it) => it.kind === "person" && (!it.connected || isOffered(it)));
   }
 
   /** Whether this is the phone that is passed around. */

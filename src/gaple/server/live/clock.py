@@ -12,6 +12,7 @@ from enum import StrEnum
 from typing import Final
 
 from gaple import PASS, SEATS, Seat
+from gaple.server.play.claims import is_offered
 from gaple.server.play.commands import (
     CLOCK,
     Actor,
@@ -119,7 +120,7 @@ def due(state: TableState, here: Attendance, since: Since, settings: Settings) -
 def _claims(state: TableState, here: Attendance, since: Since) -> Iterator[Due]:
     """Of the seats that are asked for, which are not to be for long."""
     for seat, claim in state.claims.items():
-        if claim.absent in here.present:
+        if claim.absent in here.present and not is_offered(state, seat):
             yield Due(What.KEEP, since.event, seat)
         elif claim.person not in here.present and state.company.onlookers:  # else they cannot be here
             away = max(here.away_since(claim.person), here.watched)

@@ -2,6 +2,8 @@
 
 Whoever has lost the cookie that they were known by (another browser, a server at another address) is a stranger.
 The host decides about them; where it is the host who is gone, more than half of the others with a seat who are here.
+
+Who has stepped aside, and is here, offers their seat: somebody who watches may ask for it, and they alone decide.
 """
 
 from __future__ import annotations
@@ -25,8 +27,19 @@ MOST_ASKED: Final = 20
 Facts = tuple[AnyFact, ...]
 
 
-def judges(state: TableState, claim: Claim, present: Collection[str]) -> set[str]:
-    """The persons who decide about a claim now: the host alone, or else whoever has a seat and is here."""
+def is_offered(state: TableState, seat: Seat) -> bool:
+    """Whether the person of a seat has stepped aside, so that it can be asked for while they are here."""
+    occupant = state.seats[seat]
+    return bool(occupant and occupant.person and occupant.stand_in and occupant.stand_in.why == "asked")
+
+
+def judges(state: TableState, seat: Seat, claim: Claim, present: Collection[str]) -> set[str]:
+    """The persons who decide about a claim now.
+
+    Who offers the seat, where they are here; the host alone; or else whoever has a seat and is here.
+    """
+    if claim.absent in present and is_offered(state, seat):
+        return {claim.absent}
     if state.host in present and state.host not in (claim.absent, claim.person):
         return {state.host}
     return {person for person in state.persons.values() if person in present} - {claim.absent}
@@ -44,7 +57,7 @@ def ask_seat(state: TableState, command: AskSeat, actor: Actor, present: Collect
     absent = state.persons.get(seat)
     if absent is None:
         raise Refusal("seat-nobodys", seat=seat)
-    if absent in present:
+    if absent in present and not is_offered(state, seat):
         raise Refusal("seat-not-away", seat=seat)
     claim = state.claims.get(seat)
     if claim and claim.person == actor.person:
@@ -66,16 +79,19 @@ def answer_seat(state: TableState, command: AnswerSeat, actor: Actor, present: C
         return (events.SeatKept(str(seat), "withdrawn"),)
     if command.seq < claim.seq:
         raise Refusal("stale")  # it was about somebody else
-    deciding = judges(state, claim, present)
+    deciding, offered = judges(state, seat, claim, present), is_offered(state, seat)
     if actor.person is None or actor.person not in deciding:
+        if deciding == {claim.absent}:
+            raise Refusal("seat-theirs-to-give", seat=seat)
         raise Refusal("not-host" if deciding == {state.host} else "not-seated")
-    if claim.absent in present:
+    if claim.absent in present and not offered:
         return (events.SeatKept(str(seat), "back"),)
     before = claim.yes if command.yes else claim.no
     answered = () if actor.person in before else (events.SeatAnswered(str(seat), actor.person, command.yes),)
     same = deciding & (before | {actor.person})
     if command.yes and 2 * len(same) > len(deciding):
-        return (*answered, events.SeatGiven(str(seat), claim.person))
+        given = (*answered, events.SeatGiven(str(seat), claim.person))
+        return (*given, events.HandedBack(str(seat))) if offered else given
     if not command.yes and 2 * len(same) >= len(deciding):
         return (*answered, events.SeatKept(str(seat), "refused"))
     return answered
@@ -83,10 +99,11 @@ def answer_seat(state: TableState, command: AnswerSeat, actor: Actor, present: C
 
 def keep_seat(state: TableState, command: KeepSeat, present: Collection[str]) -> Facts:
     """Nothing is left to decide: whose seat it is has come back, or who asked for it has gone."""
-    claim = state.claims.get(Seat.parse(command.seat))
+    seat = Seat.parse(command.seat)
+    claim = state.claims.get(seat)
     if claim is None:
         return ()
-    if claim.absent in present:
+    if claim.absent in present and not is_offered(state, seat):
         return (events.SeatKept(command.seat, "back"),)
     if claim.person in present or not state.company.onlookers:
         return ()

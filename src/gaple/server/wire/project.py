@@ -248,9 +248,10 @@ def claim_views(state: TableState, names: Mapping[str, str | None], present: Col
         return []
 
     def told(seat: Seat, claim: Claim) -> ClaimView:
-        deciding = judges(state, claim, present)
+        deciding = judges(state, seat, claim, present)
         yes, no = len(claim.yes & deciding), len(claim.no & deciding)
-        return ClaimView(str(seat), names.get(claim.person), yes, no, len(deciding), deciding == {state.host})
+        owner, host = deciding == {claim.absent}, deciding == {state.host}
+        return ClaimView(str(seat), names.get(claim.person), yes, no, len(deciding), host and not owner, owner)
 
     return [told(seat, claim) for seat, claim in sorted(state.claims.items())]
 

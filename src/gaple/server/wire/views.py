@@ -124,7 +124,10 @@ class ShuffleView(msgspec.Struct, frozen=True):
 
 
 class ClaimView(msgspec.Struct, frozen=True):
-    """Somebody called ``name`` asks for a seat: ``yes`` and ``no`` of ``of`` who decide, or the ``host`` alone does."""
+    """Somebody called ``name`` asks for a seat: ``yes`` and ``no`` of ``of`` who decide.
+
+    Or the ``host`` alone does, or the seat's ``owner``, who offers it.
+    """
 
     seat: str
     name: str | None
@@ -132,6 +135,7 @@ class ClaimView(msgspec.Struct, frozen=True):
     no: int
     of: int
     host: bool
+    owner: bool
 
 
 class RepeatedView(msgspec.Struct, frozen=True):
