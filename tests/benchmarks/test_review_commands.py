@@ -23,7 +23,7 @@ def test_how_many_verdicts_stay(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_a_verdict_stays_is_left_open_or_is_contradicted() -> None:
     def twice(first: Verdict | None, then: Verdict | None, loss_then: float) -> Twice:
-        return Twice("playouts", first, then, 9.0, loss_then, 8.0, 10.0)
+        return Twice("playouts", first is not None, first, then, 9.0, loss_then, 8.0, 10.0)
 
     hands = [
         [
