@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Route, expect
 
 from tests.browser.table import HERE, Person, Server
 
@@ -16,6 +16,47 @@ def sit_down(person: Person, server: Server) -> None:
     person.by("play-now").click()
     person.name("Ani")
     expect(person.by("round")).to_be_visible()
+
+
+def come_without_scripts(person: Person, server: Server) -> list[Route]:
+    """Opens the first page, whose script is held back until it is let go on: so far it has been asked for once."""
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    person.page.route("**/assets/index-*.js", hold)
+    person.page.goto(server.url(HERE), wait_until="commit")
+    return held
+
+
+@pytest.mark.parametrize(("tapped", "leads_to"), [("play-now", "name-input"), ("make-table", "presets")])
+def test_what_is_tapped_before_the_scripts_are_there_is_done_then(
+    browser: Browser, server: Server, tapped: str, leads_to: str
+) -> None:
+    ani = Person.arrive(browser, "phone", "en")
+    held = come_without_scripts(ani, server)
+    expect(ani.by("join-input")).to_be_disabled()  # what is typed there now would be lost
+    ani.page.wait_for_function("'early' in document.documentElement.dataset")
+    ani.by("lobby-link").click()
+    ani.by(tapped).click()
+    expect(ani.by(tapped)).to_be_visible()
+    held[0].continue_()
+    expect(ani.by(leads_to).or_(ani.by("options")).first).to_be_visible()
+    assert ani.complaints == []
+
+
+def test_the_first_page_is_the_same_once_the_scripts_are_there(browser: Browser, server: Server) -> None:
+    ani = Person.arrive(browser, "phone", "id")
+    held = come_without_scripts(ani, server)
+    expect(ani.by("play-now")).to_be_visible()
+    ani.page.evaluate("document.querySelector('[data-testid=\"play-now\"]').marked = true")
+    place = ani.by("play-now").bounding_box()
+    held[0].continue_()
+    expect(ani.by("join-input")).to_be_enabled()
+    assert ani.by("play-now").evaluate("it => it.marked")  # no other was put in its place
+    assert ani.by("play-now").bounding_box() == place
+    assert ani.complaints == []
 
 
 def test_what_a_table_may_need_is_there_before_the_network_goes(browser: Browser, server: Server) -> None:

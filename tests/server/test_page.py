@@ -69,6 +69,30 @@ async def test_a_tables_address_names_the_tables_files(tmp_path: Path, dist: Pat
         assert "link" not in (await client.get("/")).headers
 
 
+async def test_a_newcomer_is_sent_the_first_page_with_the_document(tmp_path: Path, dist: Path) -> None:
+    index = f'{HEAD}</head><body><div id="app"></div></body>'
+    (dist / "index.html").write_text(index)
+    for lang in ("id", "en"):
+        (dist / f"landing-{lang}.html").write_text(f"<p>{lang}</p>")
+    async with (
+        serving(settings(tmp_path / "data", page=dist)) as base,
+        browser(base) as client,
+    ):
+        begun = await client.get("/", headers={"accept-language": "en"})
+        assert begun.text.endswith('</head><body><div id="app"><p>en</p></div></body>')
+        assert '<script async src="/early.js"></script>' in begun.text
+        assert {"cookie", "sec-fetch-dest"} <= set(begun.headers["vary"].split(", "))
+        assert (await client.get("/landing-en.html")).status_code == 404
+        others = [
+            await client.get("/baru"),
+            await client.get("/", headers={"sec-fetch-dest": "empty"}),  # a service worker, for all addresses
+            await client.get("/", headers={"cookie": "gaple_device=somebody"}),
+        ]
+        assert all(other.text.endswith('</head><body><div id="app"></div></body>') for other in others)
+        assert all("early" not in other.text for other in others)
+        assert (await client.get("/", headers={"sec-fetch-dest": "document"})).text.count("<p>") == 1
+
+
 @pytest.mark.parametrize(
     ("asked", "lang"),
     [("en-GB,en;q=0.9,id;q=0.8", "en"), ("id-ID,id;q=0.9,en", "id"), ("nl, en;q=0.5", "en"), ("nl", "id"), ("", "id")],

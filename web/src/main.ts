@@ -1,11 +1,12 @@
 import "./styles/fonts.css";
 import "./styles/tokens.css";
 import "./styles/base.css";
-import { mount } from "svelte";
+import { hydrate, mount } from "svelte";
 import App from "./App.svelte";
 import { loadMe } from "./me.svelte";
-import { startRouter } from "./router.svelte";
+import { route, startRouter } from "./router.svelte";
 import { loadTexts } from "./texts/texts.svelte";
+import { repeatEarlyTap } from "./ui/early";
 import { startLook } from "./ui/look.svelte";
 
 const place = document.getElementById("app") as HTMLElement;
@@ -15,8 +16,13 @@ function begin(): void {
   // The server has said in the document which language this browser asks for.
   loadTexts(document.documentElement.lang).then(
     () => {
-      place.textContent = "";
-      mount(App, { target: place });
+      // To a newcomer the server has sent the first page along, as prerender.ts makes it.
+      if (place.firstElementChild && route().page === "landing") hydrate(App, { target: place });
+      else {
+        place.textContent = "";
+        mount(App, { target: place });
+      }
+      repeatEarlyTap();
     },
     () => {
       // Without texts there is no language yet to say it in.

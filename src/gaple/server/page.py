@@ -41,6 +41,7 @@ _LOOK: Final = b'data-look=""'
 _LOOKS: Final = ("light", "dark", "contrast", "large", "colour")
 _MANIFEST: Final = re.compile(rb"/manifest-[a-z]{2}\.webmanifest")
 _HEAD_END: Final = b"</head>"
+_PLACE: Final = b'<div id="app">'
 
 INDEX: Final = "index.html"
 EMBEDDED: Final = "embed.html"
@@ -69,21 +70,25 @@ class Page:
 
     def __init__(self, index: bytes, files: dict[str, File], built: bool = True) -> None:
         embedded = files.pop(EMBEDDED, None)
+        begun = {lang: files.pop(f"landing-{lang}.html", None) for lang in LANGUAGES}
         self._embedded = {lang: _spoken(embedded.content, lang) for lang in LANGUAGES} if embedded else {}
         self.files = files
         self.built = built
         self._kind = ".html" if built else ".txt"
         self._documents = {lang: _spoken(index, lang) for lang in LANGUAGES}
+        self._begun = {lang: _begun(self._documents[lang], file.content) for lang, file in begun.items() if file}
         self._texts = {lang: [name for name in sorted(files) if _is_texts(name, lang)] for lang in LANGUAGES}
         self._table = _of_the_table(files)
         self.font = next((file.content for name, file in sorted(files.items()) if _FONT.fullmatch(name)), None)
 
-    def document(self, lang: str, tags: str, look: str = "") -> File:
+    def document(self, lang: str, tags: str, look: str = "", first: bool = False) -> File:
         """The document at all of the page's addresses, beginning in ``lang``, with ``tags`` (HTML) in its head.
 
-        It is painted from the start in a ``look``, of whose words only those that there are come into it.
+        It is painted from the start in a ``look``, of whose words only those that there are come into it. With
+        ``first`` the first page is in it already, as a newcomer sees it: they can tap it before its scripts are there.
         """
-        return _document(self._documents[lang], _known(look), tags, self._kind)
+        spoken = self._begun.get(lang) if first else None
+        return _document(spoken or self._documents[lang], _known(look), tags, self._kind)
 
     def embedded(self, lang: str, look: str = "") -> File | None:
         """The document of a hand within another's page; ``None`` without a build."""
@@ -141,6 +146,12 @@ def _spoken(index: bytes, lang: str) -> bytes:
     """The document with its language said, in which the page begins where nobody has chosen one."""
     index = _MANIFEST.sub(f"/manifest-{lang}.webmanifest".encode(), index, count=1)
     return _LANG.sub(f'<html lang="{lang}"'.encode(), index, count=1)
+
+
+def _begun(spoken: bytes, landing: bytes) -> bytes:
+    """The document with the first page in it, and the script that notes what is tapped."""
+    head = spoken.replace(_HEAD_END, b'<script async src="/early.js"></script>' + _HEAD_END, 1)
+    return head.replace(_PLACE, _PLACE + landing, 1)
 
 
 @lru_cache(256)
