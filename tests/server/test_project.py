@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import random
+from copy import deepcopy
 
 import msgspec
 from hypothesis import assume, given, settings
@@ -63,7 +64,7 @@ def test_what_a_seat_cannot_know_changes_no_byte(rules: Rules, seed: int, steps:
 @settings(deadline=None)
 def test_every_projection_is_as_the_protocol_says(rules: Rules, seed: int, steps: int) -> None:
     played = table(rules, seed, random.Random(seed).choice([None, "greedy"]))
-    kept = Kept()
+    kept, rng, earlier = Kept(), random.Random(seed), deepcopy(played.state)
     for _ in range(steps):
         command, actor = random_command(played)
         try:
@@ -80,10 +81,15 @@ def test_every_projection_is_as_the_protocol_says(rules: Rules, seed: int, steps
                 assert (but_hands(state), state.view, state.you) == (but_hands(event), event.view, event.you)
                 assert event.seq == played.state.seq
                 assert event.you.person == person
-            for last in (entries[0], None):  # what was kept of earlier moments is as it would be made now
-                moment = Projection(played.state, NAMES, PRESENT, 1, last, kept=kept)
-                for person in (*PERSONS[:3], None):
-                    assert moment.told(person) == told(played, person, last)
+            # What is kept of other moments, of the table as others see it late too, is as it would be made now.
+            names = {person: rng.choice([name, "Lain", None]) for person, name in NAMES.items()}
+            here = set(rng.sample(PERSONS, 2))
+            for then, last in ((played.state, entries[0]), (earlier, None), (played.state, None)):
+                fresh = Projection(then, names, here, 1, last)
+                moment = Projection(then, names, here, 1, last, kept=kept)
+                for person in (PERSONS[rng.randrange(3)], None):
+                    assert moment.told(person) == fresh.told(person)
+            earlier = deepcopy(played.state) if rng.random() < 0.2 else earlier
 
 
 def test_secrets_and_persons_stay_here() -> None:

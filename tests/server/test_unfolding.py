@@ -316,7 +316,7 @@ async def test_what_a_browser_has_is_sent_again_only_where_it_changed(base: str)
     async with Person.named(base, "Budi") as budi, browser(base) as client:
         table = await budi.make_table("players=2 hand=7")
         first = await client.get(f"/meja/{table}")
-        assert first.headers["vary"] == "accept-encoding, accept-language, cookie"
+        assert first.headers["vary"] == "accept, accept-encoding, accept-language, cookie"
         assert first.headers["cache-control"] == "no-cache"
         known = {"if-none-match": first.headers["etag"]}
         again = await client.get(f"/meja/{table}", headers=known)

@@ -3,7 +3,8 @@ const page = document.documentElement.dataset;
 page.early ??= "";
 addEventListener("click", (event) => {
   const tapped = event.target.closest?.("[data-testid]")?.dataset.testid;
-  if (!tapped || page.early === "over") return;
+  const elsewhere = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
+  if (!tapped || elsewhere || page.early === "over") return;
   event.preventDefault();
   page.early = tapped;
 });

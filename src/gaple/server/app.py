@@ -75,9 +75,8 @@ def create_app(server: Server) -> Litestar:
 async def get_page(request: Ask, server: TheServer) -> Response[bytes]:
     """The page, wherever in it the address leads."""
     tags = await unfolding.tags(request, server)
-    # What a service worker keeps for all addresses is the document alone; where there are workers, this header says it.
-    seen = request.headers.get("sec-fetch-dest", "document") == "document"
-    first = seen and request.scope["path"] == "/" and COOKIE not in request.cookies
+    # A service worker keeps the document for all addresses: it does not ask for HTML as somebody does who goes there.
+    first = request.scope["path"] == "/" and COOKIE not in request.cookies and _wants_the_page(request)
     return _document(request, server, 200 if server.page.built else 503, tags, first)
 
 
@@ -126,7 +125,7 @@ def _wants_the_page(request: Ask) -> bool:
 def _document(request: Ask, server: Server, status: int, tags: str, first: bool = False) -> Response[bytes]:
     lang = http.language(request)
     response = _sent(request, server.page.document(lang, tags, http.page_look(request), first), status)
-    response.headers["vary"] = "accept-encoding, accept-language, cookie, sec-fetch-dest"
+    response.headers["vary"] = "accept, accept-encoding, accept-language, cookie"
     response.headers["content-security-policy"] = content_policy(request.headers.get("host"))
     if along := server.page.along(lang, table="table" in request.path_params):
         response.headers["link"] = along

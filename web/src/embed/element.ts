@@ -26,15 +26,22 @@ class GapleReplay extends HTMLElement {
   #shown = "";
   /** Whether the frame has come. */
   #here = false;
+  /** Whether it is in a page: what is given before that, attribute by attribute, is shown once then. */
+  #begun = false;
 
   connectedCallback(): void {
+    this.#begun = true;
     this.#here = false; // in another place it begins again
     this.#shown = "";
     this.#show();
   }
 
+  disconnectedCallback(): void {
+    this.#begun = false;
+  }
+
   attributeChangedCallback(name: string): void {
-    if (this.isConnected) this.#show(name === "at");
+    if (this.#begun) this.#show(name === "at");
   }
 
   /** Frame what is asked for; `again` where somebody may have gone elsewhere in it since. */

@@ -99,7 +99,7 @@ export interface Chatted {
   line: ChatLine;
 }
 
-/** Somebody called `name` asks for a seat: `yes` and `no` of `of` who decide. */
+/** Somebody called `name` asks for a seat: `yes` and `no` of `of` decide, or `host` or `owner` alone. */
 export interface ClaimView {
   seat: string;
   name: string | null;

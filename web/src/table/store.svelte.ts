@@ -109,7 +109,9 @@ export class TableStore {
   get lost(): SeatView[] {
     if (!this.table || this.you?.seat !== null || this.you.asks !== null) return [];
     if (this.table.phase === "closed" || this.table.company.one_phone) return [];
-    return this.table.seats.filter((it) => it.kind === "person" && (!it.connected || isOffered(it)));
+    // Once the match is over who has stepped aside could not take it back.
+    const offers = this.table.phase !== "match_over";
+    return this.table.seats.filter((it) => it.kind === "person" && (!it.connected || (offers && isOffered(it))));
   }
 
   /** Whether this is the phone that is passed around. */

@@ -19,7 +19,7 @@ from .checks import seat_named
 from .claim import Claim
 from .commands import Actor, AnswerSeat, AskSeat, KeepSeat
 from .events import AnyFact
-from .table import TableState
+from .table import Phase, TableState
 
 MOST_ASKED: Final = 20
 """So often may seats be asked for in a hand, or a waiting room: nobody is to be pestered."""
@@ -28,9 +28,13 @@ Facts = tuple[AnyFact, ...]
 
 
 def is_offered(state: TableState, seat: Seat) -> bool:
-    """Whether the person of a seat has stepped aside, so that it can be asked for while they are here."""
+    """Whether the person of a seat has stepped aside, so that it can be asked for while they are here.
+
+    Not once the match is over: they could not take it back.
+    """
     occupant = state.seats[seat]
-    return bool(occupant and occupant.person and occupant.stand_in and occupant.stand_in.why == "asked")
+    over = state.phase in (Phase.MATCH_OVER, Phase.CLOSED)
+    return bool(not over and occupant and occupant.person and occupant.stand_in and occupant.stand_in.why == "asked")
 
 
 def judges(state: TableState, seat: Seat, claim: Claim, present: Collection[str]) -> set[str]:
@@ -46,7 +50,7 @@ def judges(state: TableState, seat: Seat, claim: Claim, present: Collection[str]
 
 
 def ask_seat(state: TableState, command: AskSeat, actor: Actor, present: Collection[str]) -> Facts:
-    """Somebody says that the seat of a person who is away is theirs."""
+    """Somebody says that the seat of a person who is away is theirs, or asks for one that is offered."""
     if actor.person is None:
         raise Refusal("name-needed")
     seat = seat_named(state, command.seat)

@@ -5,6 +5,7 @@ hand Python's global lock to the thread that talks to everybody, and wait up to 
 transaction of thirty rows took longer the more the server had to do. Elsewhere they are one call of the driver's.
 
 Values must be plain: numbers, texts and ``None`` go to the driver as they are, without SQLAlchemy's look at each.
+SQLite would cut a text at a NUL in it (PostgreSQL has none either), so there must be none: JSON writes it otherwise.
 """
 
 from __future__ import annotations
@@ -77,9 +78,14 @@ class Delete(_Statement):
 
     def __init__(self, table: sa.Table, keys: Sequence[str]) -> None:
         columns, names = [table.c[key] for key in keys], [f"of_{key}" for key in keys]
+        # A join: by `IN` alone SQLite would look for the first of the keys, and read all that have it.
+        found = table.alias("found")
+        joined = sa.and_(*(found.c[key] == _value(place) for place, key in enumerate(keys)))
+        rows: sa.Select[Any] = sa.select(sa.literal_column("found.rowid")).select_from(_ROWS.join(found, joined))
         each = sa.and_(*(column == sa.bindparam(name) for column, name in zip(columns, names, strict=True)))
-        given = sa.select(*(_value(place) for place in range(len(keys)))).select_from(_ROWS)
-        super().__init__(sa.delete(table).where(each), names, sa.delete(table).where(sa.tuple_(*columns).in_(given)))
+        super().__init__(
+            sa.delete(table).where(each), names, sa.delete(table).where(sa.literal_column("rowid").in_(rows))
+        )
 
 
 class Find:

@@ -124,10 +124,7 @@ class ShuffleView(msgspec.Struct, frozen=True):
 
 
 class ClaimView(msgspec.Struct, frozen=True):
-    """Somebody called ``name`` asks for a seat: ``yes`` and ``no`` of ``of`` who decide.
-
-    Or the ``host`` alone does, or the seat's ``owner``, who offers it.
-    """
+    """Somebody called ``name`` asks for a seat: ``yes`` and ``no`` of ``of`` decide, or ``host`` or ``owner`` alone."""
 
     seat: str
     name: str | None
