@@ -44,3 +44,19 @@ async def test_rows_are_written_found_changed_and_deleted_as_they_are(tmp_path: 
 
 def test_events_are_written_in_the_order_of_their_columns() -> None:
     assert ("table", *events.FIELDS) == tuple(column.name for column in EVENTS.columns)
+
+
+async def test_a_hand_is_looked_for_by_its_whole_place(tmp_path: Path) -> None:
+    """Else the end of a hand would take the longer the more hands a table has had."""
+    store = await Storage.open(tmp_path)
+
+    def plans(connection: sa.Connection) -> list[str]:
+        told = []
+        for table in (HANDS, HANDS_PLAYED):
+            statement, _ = Delete(table, ("table", "match", "hand")).text(connection.dialect)
+            rows = connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}", ("[]",))
+            told.append("; ".join(row[-1] for row in rows))
+        return told
+
+    assert all("(table=? AND match=? AND hand=?)" in plan for plan in await store.commit(plans))
+    await store.close()

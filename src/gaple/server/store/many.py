@@ -39,13 +39,14 @@ class _Statement:
         """Carry it out for all these rows, of which no two may be about the same."""
         if not rows:
             return
-        text, places = self._text(connection.dialect)
+        text, places = self.text(connection.dialect)
         if connection.dialect.name == "sqlite":
             connection.exec_driver_sql(text, (msgspec.json.encode(rows).decode(),))
         else:
             connection.exec_driver_sql(text, [tuple([row[place] for place in places]) for row in rows])
 
-    def _text(self, dialect: sa.Dialect) -> tuple[str, Sequence[int]]:
+    def text(self, dialect: sa.Dialect) -> tuple[str, Sequence[int]]:
+        """It as this database is told it, and the places in a row of the parameters that it takes for each."""
         if dialect.name not in self._compiled:
             is_sqlite = dialect.name == "sqlite"
             compiled = (self._whole if is_sqlite else self._each).compile(dialect=dialect)
